@@ -1,9 +1,9 @@
-// Who may import whom (ARCHITECTURE.md). Every rule is proven by a file in scripts/layering-canary that breaks it.
+// Import rules (ARCHITECTURE.md). A file in scripts/layering-canary breaks each rule to prove it.
 
 const TESTS = '\\.test\\.tsx?$|/testing/|^packages/test-kit/'
 const WEB = '^apps/web/src'
 
-/** What each package may import of the others: its own floor and the ones below. */
+/** Packages that each package may import: its own layer and the layers below. */
 const FLOORS = {
   contracts: [],
   'embedded-mongo': [],
@@ -172,7 +172,7 @@ export default {
     ),
   ],
   options: {
-    // TypeScript 5, which pnpm-workspace.yaml gives this tool alone: 7 has no API to parse with.
+    // TypeScript 5, which pnpm-workspace.yaml provides for this tool alone: version 7 has no parser API.
     parser: 'tsc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: ['node_modules', '/dist/'] },

@@ -1,6 +1,6 @@
-# The images of docker-compose.yml. `service` runs any of the three services, `gateway` the web server in front of them with the
-# console's files; the others are the stores with what they start with. Files in images are readable whatever the umask of a
-# clone was. Versions are pinned here alone: docs/security/pinned-versions.json says until when each was checked.
+# The images of docker-compose.yml. `service` runs any of the three services; `gateway` is the web server in front of them with
+# the console's files; the others are the stores with their start scripts. Files in images are readable, whatever the umask of a
+# clone was. Versions are pinned only here: docs/security/pinned-versions.json contains the date of each one's last check.
 ARG NODE_VERSION=24.22.1
 ARG NGINX_VERSION=1.30.7
 ARG MONGODB_VERSION=8.0.34
@@ -14,7 +14,7 @@ RUN node scripts/image-files.mjs /product
 
 FROM node:${NODE_VERSION}-trixie-slim AS service
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2
-# An empty volume takes over the owner of the folder that it covers.
+# An empty volume gets the owner of the folder that it covers.
 RUN install -d -o node -g node -m 0700 /var/lib/wardtrack
 COPY --from=build /product /opt/wardtrack
 WORKDIR /opt/wardtrack

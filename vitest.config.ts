@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Sets the seed of property tests. */
+/** Module that sets the seed of property tests. */
 const SEED = new URL('scripts/lib/test-seed.mjs', import.meta.url).pathname
 
-/** Workspaces whose tests need more than Node have a vitest.config.ts of their own. */
+/** Workspaces with a separate vitest.config.ts, because their tests need more than Node. */
 const OWN_CONFIG = new Set(['apps/web'])
 
 const workspaces = ['packages', 'apps'].flatMap((folder) =>
@@ -15,9 +15,9 @@ const workspaces = ['packages', 'apps'].flatMap((folder) =>
 )
 
 /**
- * Test files run one after the other in as many processes as there are workers, not in one of their own each: what they
- * import is loaded once, and the packages' `dist` as Node loads it in the product (docs/adr/0083). A file puts back
- * what it changes of its process; stubs and spies are put back in any case.
+ * Test files run one after the other in as many processes as there are workers. They share modules, and load the
+ * packages' `dist` once, as Node does in the product (docs/adr/0002). A file restores the process state that it
+ * changes; stubs and spies are always restored.
  */
 const SHARED_PROCESS = {
   isolate: false,
@@ -26,8 +26,8 @@ const SHARED_PROCESS = {
   server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
 }
 
-// One run for the whole repository. Tests stand beside the code they test; `src/**` keeps the compiled copies
-// in dist from running a second time.
+// One run for the whole repository. Tests are next to the code they test; `src/**` excludes the compiled copies in
+// dist.
 export default defineConfig({
   test: {
     projects: [
@@ -39,7 +39,7 @@ export default defineConfig({
             name,
             include: ['src/**/*.test.ts'],
             setupFiles: [SEED],
-            // Ample for a busy machine: nothing waits longer than it has to.
+            // Long enough for a busy machine: no test waits longer than necessary.
             testTimeout: 120_000,
             hookTimeout: 120_000,
             expect: { poll: { timeout: 40_000, interval: 20 } },
@@ -51,7 +51,7 @@ export default defineConfig({
     ],
     // Processes, not threads: lmdb, bcrypt and sharp are native and do not share one.
     pool: 'forks',
-    // One more than there are cores: a worker waits for timers, sockets and disks a good part of its time.
+    // One more worker than cores, because workers often wait for timers, sockets and disks.
     maxWorkers: availableParallelism() + 1,
   },
 })

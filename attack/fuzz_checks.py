@@ -1,11 +1,11 @@
-"""What `npm run test:fuzz` takes for a defect of the product."""
+"""Answers that `npm run test:fuzz` reports as defects of the product."""
 
 import schemathesis
 
 
 @schemathesis.check
 def no_server_error(ctx, response, case):
-    """No answer of 500 and above, but for a name that exists: a few calls have to say so with 500 and a code."""
+    """Refuses answers of 500 and above. Excepted is a duplicate name, which a few calls must answer with 500 and a code."""
     if response.status_code < 500:
         return
     if response.status_code == 500 and code_of(response) == "already_exists":
@@ -14,7 +14,7 @@ def no_server_error(ctx, response, case):
 
 
 def code_of(response):
-    """The code of an error answer, or None where the body is none."""
+    """Returns the code of an error answer, or None when the body is no JSON object."""
     try:
         body = response.json()
     except ValueError:

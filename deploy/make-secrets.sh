@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the secrets of an installation in deploy/secrets, each in a file of its own. What is there already stays as it is.
-# Only the owner of the folder gets to the files; the containers get each file by itself, whatever account they run as.
+# Creates the secrets of an installation in deploy/secrets, each in a separate file. Existing files stay unchanged. Only the
+# folder's owner can reach the files. Each file is mounted into containers, whose accounts can read it.
 set -eu
 umask 077
 folder=$(dirname "$0")/secrets
@@ -11,7 +11,7 @@ random() {
   head -c "$1" /dev/urandom | od -An -v -tx1 | tr -d ' \n'
 }
 
-# make NAME VALUE
+# make NAME VALUE: writes a secret unless it exists
 make() {
   [ ! -e "$folder/$1" ] || return 0
   printf '%s\n' "$2" >"$folder/$1.new"

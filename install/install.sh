@@ -1,14 +1,14 @@
 #!/bin/sh
-# Installs this release, or upgrades the installation that is there. Needs no internet.
+# Installs this release, or upgrades the existing installation. Needs no internet.
 #
 #   ./install.sh [--base /opt/wardtrack] [--data /var/lib/wardtrack] [--user wardtrack] [--no-service] [--own-backup]
 #
-# The release goes to BASE/releases/NAME and BASE/current points at it; BASE/previous at the one before. An upgrade writes a
-# backup with the release that is there first, and goes back to it when the new one does not come up. With --no-service
-# nothing is done with systemd and accounts: whoever runs it starts and stops the product. Of data on a MongoDB it writes no
-# backup and upgrades with --own-backup alone, by which you say that you have written one with MongoDB's tools.
+# The release is copied to BASE/releases/NAME. BASE/current points at it, and BASE/previous at the release before. An upgrade
+# first writes a backup with the installed release, and rolls back when the new release does not become ready. With
+# --no-service, systemd and accounts stay unchanged, and you start and stop the product. Data on a MongoDB are not backed up
+# here: the upgrade requires --own-backup, which confirms that you have written a backup with MongoDB's tools.
 set -eu
-# The account of the service reads the release, whatever the umask of whoever installs it is. Data and settings are closed below.
+# The service's account must read the release, whatever the administrator's umask is. Data and settings are closed below.
 umask 022
 
 here=$(dirname "$(readlink -f "$0")")
@@ -53,7 +53,7 @@ make_account() {
   id "$user" >/dev/null 2>&1 || useradd --system --home-dir "$data" --shell /usr/sbin/nologin "$user"
 }
 
-# The folder of a release is complete or not there.
+# Copies the release. Its folder appears complete or not at all.
 copy_release() {
   [ ! -e "$base/releases/$name" ] || return 0
   mkdir -p "$base/releases"
@@ -86,7 +86,7 @@ make_units() {
   systemctl enable --quiet wardtrack wardtrack-backup.timer
 }
 
-# With the release that wrote the data: it knows all of them.
+# Writes the backup with the release that wrote the data, because that release knows their format.
 write_backup() {
   [ -n "$former" ] && [ "$former" != "$name" ] || return 0
   if [ -n "$mongodb" ]; then

@@ -1,17 +1,17 @@
-# What install.sh and rollback.sh share. Sourced, not run.
+# Functions of install.sh and rollback.sh. Sourced, not run.
 
 fail() {
   echo "wardtrack: $*" >&2
   exit 1
 }
 
-# The value of a setting in the settings file, or the one given.
+# Prints the value of a setting in the settings file, or the given default.
 setting() {
   value=$(sed -n "s/^$1=//p" "$base/settings.env" 2>/dev/null | tail -n 1)
   echo "${value:-$2}"
 }
 
-# Points a link at a release, in one step: whoever starts the product meanwhile finds the one or the other.
+# Points a link at a release in one step, so that a start meanwhile finds the old or the new release.
 point() {
   ln -sfn "releases/$2" "$base/$1.new"
   mv -T "$base/$1.new" "$base/$1"
@@ -35,7 +35,7 @@ stop_service() {
   ! has_service || systemctl stop wardtrack
 }
 
-# Waits until the product serves. It answers on the address of its settings.
+# Waits until the product serves on the address of its settings.
 is_ready() {
   host=$(setting HOST 127.0.0.1)
   [ "$host" != 0.0.0.0 ] || host=127.0.0.1

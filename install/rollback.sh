@@ -1,10 +1,10 @@
 #!/bin/sh
-# Goes back to the release before.
+# Returns to the previous release.
 #
 #   rollback.sh [--base /opt/wardtrack] [--restore] [--no-service]
 #
-# With --restore the data become those of the backup that was written before the upgrade, which a release needs that does
-# not know what a newer one stored: what came since is set aside in a folder of its own and not deleted.
+# With --restore, the backup from before the upgrade replaces the data. A release needs it when it does not know the newer
+# release's format. Data stored since the upgrade are moved to a separate folder, and not deleted.
 set -eu
 
 here=$(dirname "$(readlink -f "$0")")
@@ -40,8 +40,8 @@ restore_data() {
   [ "$service" = no ] || chown -R --reference="$data" "$made"
   WARDTRACK_SETTINGS=$base/settings.env run_as_owner "$base/releases/$former/bin/wardtrack" restore "$backup" "$made" >/dev/null ||
     { rm -rf "$made"; fail 'the backup could not be restored, so nothing was changed'; }
-  # Earlier releases left the generated secret out of plain backups: without it nobody stays signed in, and the audit log
-  # cannot be verified.
+  # Earlier releases left the generated secret out of plain backups. Without it, all sessions end, and the audit log cannot
+  # be verified.
   [ ! -e "$data/jwt-secret" ] || [ -e "$made/jwt-secret" ] || cp -p "$data/jwt-secret" "$made/"
   mv "$data" "$aside"
   mv "$made" "$data"

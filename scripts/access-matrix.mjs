@@ -1,4 +1,5 @@
-// `npm run access-matrix [-- FILE]`: writes who may make which call, as the contract says it, in Markdown.
+// `npm run access-matrix [-- FILE]`: writes a Markdown table of the calls and their permitted callers, as the
+// contract declares them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { accessMatrix } from './lib/access-matrix.mjs'

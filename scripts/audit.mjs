@@ -1,10 +1,12 @@
-// `npm run audit [-- --all] [-- --save FILE | --answer FILE]` lists known weaknesses of what the product runs on. The npm registry
-// knows those of npm packages; --all adds packages for building and testing. docs/security/pinned-versions.json and Docker Hub know
-// those of images, apt those of this machine's Debian packages. Exit codes: 0 none, 1 some, 3 one is past the time that SECURITY.md
-// promises, 2 something could not be asked.
+// `npm run audit [-- --all] [-- --save FILE | --answer FILE]` lists known vulnerabilities of the product's
+// dependencies. The npm registry knows those of npm packages; --all adds packages for building and testing.
+// docs/security/pinned-versions.json and Docker Hub know those of images, apt those of this machine's Debian
+// packages. Exit codes: 0 none, 1 some, 3 one is past the deadline that SECURITY.md promises, 2 a source did not
+// answer.
 //
-// For machines without a way to the registries: --save FILE writes their answers down where there is one, and --answer FILE judges
-// by these in place of asking. Answers for another pnpm-lock.yaml, or older than a week, say nothing (2). apt is always asked here.
+// For machines without access to the registries: --save FILE saves the answers on a machine with access, and --answer
+// FILE uses them later. Answers for another pnpm-lock.yaml, or older than a week, are refused (2). apt is always
+// asked directly.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -37,7 +39,7 @@ const images = pins.filter(({ kind }) => kind === 'image')
 listLicenses(productionDependencies())
 const { npm, tags } = await readAnswers()
 const ends = [judge(npm), judgeByTags(tags), judgeByApt()]
-// The gravest counts; what could not be asked comes before what is known and still has time.
+// The worst result counts. A missing answer is worse than a vulnerability before its deadline.
 process.exitCode = ENDS[['past', 'unknown', 'some', 'none'].find((end) => ends.includes(end))]
 
 /** Asks the registries, or reads their saved answers: advisories about npm packages, and tags of images. */
@@ -69,7 +71,7 @@ function judgeByApt() {
   return hasHoles ? 'some' : 'none'
 }
 
-/** What a file holds; nothing when it cannot be read. */
+/** Returns the text of a file; undefined when it cannot be read. */
 function textOf(file) {
   try {
     return readFileSync(file, 'utf8')
@@ -99,7 +101,7 @@ function judge(result) {
   return result.advisories.length > 0 ? 'some' : 'none'
 }
 
-/** What pnpm prints about advisories; it ends with an error where there are any. */
+/** Returns pnpm's output about advisories. pnpm exits with an error when there are any. */
 function ask(scope) {
   const settings = {
     cwd: ROOT,

@@ -1,5 +1,5 @@
-// `npm run backup -- FILE`: writes a backup of the data directory, while the product runs or not. Ends with 1 when none was
-// written.
+// `npm run backup -- FILE`: writes a backup of the data directory, even while the product runs. Exits with 1 when no
+// backup was written.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { at } from './lib/paths.mjs'

@@ -1,6 +1,6 @@
-// Measures one request of 1,000 positions through 50 overlapping geofences (docs/adr/0020): of 1,000 assets that each
-// enter all of them, and of one asset that goes in and out. Each may raise up to 50,000 alerts; what is bounded is how
-// long the request takes and how many alerts wait. Every round has a store and a service of its own.
+// Measures one request of 1,000 positions through 50 overlapping geofences (docs/adr/0014). In one kind, 1,000 assets
+// each enter all of them; in the other, one asset goes in and out. Each may raise up to 50,000 alerts. The duration
+// of the request and the number of waiting alerts are limited. Every round has a fresh store and service.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { BENCH_KEY, openBenchStore, startBenchService } from './lib/bench-servic
 
 const EVENTS = 1_000
 const FENCES = 50
-/** Metres on the bench's map: inside of all fences, and outside of them. */
+/** Positions on the bench's map in metres: inside all geofences, and outside them. */
 const INSIDE = { x: 10, y: 10 }
 const OUTSIDE = { x: 90, y: 90 }
 
-/** Positions of the two requests, each of an asset by its number. */
+/** Positions of the two requests, each with the number of its asset. */
 const KINDS = {
   'a position of each of 1,000 assets, all entering': (n) => ({ asset: n, ...INSIDE }),
   '1,000 positions of one asset, in and out': (n) => ({ asset: 0, ...(n % 2 === 0 ? INSIDE : OUTSIDE) }),
@@ -23,8 +23,8 @@ const KINDS = {
 /**
  * Runs the bench.
  * @param {{ rounds?: number }} options
- * @returns {Promise<{ kind: string, seconds: number[], statuses: number[] }[]>} how long the request took in each round,
- *   and how it ended: 200, or 503 where the alerts are more than one request may raise
+ * @returns {Promise<{ kind: string, seconds: number[], statuses: number[] }[]>} duration of the request in each
+ * round, and its status: 200, or 503 when it would raise more alerts than one request may
  */
 export async function benchAlerts({ rounds = 3 } = {}) {
   const rows = []
@@ -55,7 +55,7 @@ async function withService(work) {
 }
 
 async function push(url, positionOf) {
-  // Every asset is outside first, so that what follows enters.
+  // Every asset starts outside, so that the measured positions enter.
   const outside = Array.from({ length: EVENTS }, (_, n) => ({ asset: n, ...OUTSIDE }))
   await send(url, outside, Date.now() - 3_600_000)
   const items = Array.from({ length: EVENTS }, (_, n) => positionOf(n))
@@ -82,7 +82,7 @@ async function send(url, positions, start) {
   return response.status
 }
 
-/** The figures as text. */
+/** Formats the figures as text. */
 export const linesOf = (rows) =>
   rows
     .map(({ kind, seconds, statuses }) => {

@@ -1,5 +1,5 @@
-// Measures what deliveries cost ingestion while no receiver answers (docs/adr/0047): positions a second with all six
-// addresses set to a closed port against none set, in turn on one service and one store.
+// Measures the cost of deliveries for ingestion while no receiver answers (docs/adr/0015). It compares positions a
+// second with all six addresses set to a closed port, and with none set, in turn on one service and one store.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { createEvents } from './lib/bench-hospital.mjs'
 import { median, sendFor } from './lib/bench-load.mjs'
 import { BENCH_KEY, openBenchStore, setDeliveryAddresses, startBenchService } from './lib/bench-service.mjs'
 
-/** Nobody listens there. */
+/** Address where nobody listens. */
 const CLOSED = 'http://127.0.0.1:9/in'
 const FIELDS = [
   'AssetLocation',
@@ -17,10 +17,10 @@ const FIELDS = [
   'LocationHierarchy',
   'DeviceStatus',
 ]
-/** At least so much of the rate without addresses. */
+/** Minimum share of the rate without addresses. */
 const TARGET = 0.9
 
-/** Sizes of requests and how many are sent at a time. */
+/** Sizes of requests, and their numbers at a time. */
 const LOADS = [
   { what: 'batches of 100, 8 connections', size: 100, connections: 8 },
   { what: 'single positions, 32 connections', size: 1, connections: 32 },
@@ -28,7 +28,7 @@ const LOADS = [
 
 /**
  * Runs the bench.
- * @param {{ rounds?: number, ms?: number }} options milliseconds of each round
+ * @param {{ rounds?: number, ms?: number }} options `ms`: milliseconds of each round
  * @returns {Promise<{ what: string, down: number, none: number, ratio: number, ok: boolean }[]>} positions a second
  */
 export async function benchDeliveries({ rounds = 5, ms = 4_000 } = {}) {
@@ -72,7 +72,7 @@ async function measure(url, setAddress, rounds, ms) {
   })
 }
 
-/** The measurements as text. */
+/** Formats the measurements as text. */
 export const linesOf = (rows) =>
   rows
     .map(

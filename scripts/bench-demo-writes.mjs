@@ -1,5 +1,6 @@
-// Measures what the demo hospital writes to the disk (docs/performance.md): for some minutes at its own speed, told for 8
-// hours. Not faster: its feed sends what happened twice a second, so that more events would share one sync.
+// Measures the bytes that the demo hospital writes to the disk (docs/performance.md). It runs some minutes at normal
+// speed, and the result is converted to 8 hours. A faster run would be wrong: the demo sends its events twice a
+// second, so more events would share one sync.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,15 +10,15 @@ import { bytesWritten } from './lib/bench-disk.mjs'
 
 const HOURS = 8
 const MINUTE = 60_000
-/** A first start fills the store with the hospital. */
+/** Time of the first start, which fills the store with the hospital. */
 const SEEDING_MS = 3 * MINUTE
-/** Megabytes that 8 hours may write. */
+/** Maximum megabytes that 8 hours may write. */
 const MOST = 1000
 
 /**
- * Runs the bench on a machine where nothing else writes.
- * @param {{ minutes?: number, settleMinutes?: number }} options how long it is measured, and how long it runs before: its
- *   past is sent and a checkpoint is over
+ * Runs the bench. No other process on the machine may write to the disk.
+ * @param {{ minutes?: number, settleMinutes?: number }} options measured time, and time before it: the past events
+ * are sent and a checkpoint is complete
  */
 export async function benchDemoWrites({ minutes = 30, settleMinutes = 11 } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'wardtrack-demo-writes-'))

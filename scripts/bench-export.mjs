@@ -1,5 +1,5 @@
-// Measures the export of a long list (docs/performance.md): another process reads the rows as they come, and the memory of
-// the process that streams them is sampled meanwhile.
+// Measures the export of a long list (docs/performance.md). Another process reads the rows as they arrive, and the
+// memory of the process that streams them is sampled.
 import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import { withLists } from './bench/list-service.mjs'
 import { at } from './lib/paths.mjs'
 
 const ROWS = 200_000
-/** Of a hundred assets of the bench: the others are patients, or inactive. */
+/** Exported assets of each hundred: the others are patients, or inactive. */
 const EXPORTED = 84
 const MOST_MB = 60
 const SAMPLE_MS = 50
@@ -18,8 +18,8 @@ const run = promisify(execFile)
 /** @typedef {{ rows: number, seconds: number, memoryMb: number }} ExportFigures */
 
 /**
- * Exports a list twice out of one process.
- * @param {{ rows?: number, say?: (line: string) => void }} options rows of the list
+ * Exports a list twice from one process.
+ * @param {{ rows?: number, say?: (line: string) => void }} options `rows`: rows of the list
  * @returns {Promise<{ first: ExportFigures, second: ExportFigures }>}
  */
 export async function benchExport({ rows = ROWS, say = () => {} } = {}) {

@@ -1,7 +1,7 @@
-// Measures expressions of providers inside their wall (docs/adr/0135): items a second of one core, and the resident memory
-// of the process for 1, 10 and 50 providers. `against` is another built working copy, measured in turn with this one, so
-// that both meet the same moments of a busy machine. Time is that of the processor: a machine that does
-// other work besides makes nothing slower. Linux, whose /proc tells both.
+// Measures expressions of providers in their sandbox (docs/adr/0057): items a second on one core, and the resident
+// memory of the process for 1, 10 and 50 providers. With `against`, another built working copy is measured in turn
+// with this one, so that a busy machine affects both alike. The bench uses processor time, which other work on the
+// machine does not lengthen. It needs Linux, whose /proc provides both figures.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,7 @@ const SMALL = 'seen.{ "tagId": tag, "mapId": floor, "x": at[0], "y": at[1] }'
 /** Items in a push. */
 const SIZES = [1, 10, 100, 1_000]
 const ITEMS_A_SLICE = 4_000
-/** Small items a second of one core at least, in pushes of 100. */
+/** Minimum small items a second on one core, in pushes of 100. */
 const TARGET = 3_000
 const PROVIDERS = [1, 10, 50]
 /** Clock ticks a second in /proc. */
@@ -31,7 +31,7 @@ export async function benchExpressions({ rounds = 5, against } = {}) {
     const { createFormatRunner } = await import(pathToFileURL(join(copy.root, RUNNER)).href)
     copy.create = () => createFormatRunner({ processes: 1, limits: LIMITS })
   }
-  // What evaluates does not keep this process from ending.
+  // The processes that evaluate do not keep this process running.
   const running = setInterval(() => undefined, 1_000)
   try {
     return { speeds: await measureSpeeds(copies, rounds), memory: await measureMemory(copies) }
@@ -102,19 +102,19 @@ const bodyOf = (size) =>
     seen: Array.from({ length: size }, (_, n) => ({ tag: `T-${n}`, floor: 'floor-1', at: [n / 10, 8.5] })),
   })
 
-/** Processes that this one started. */
+/** Returns the processes that this one started. */
 const childPids = () =>
   readdirSync('/proc/self/task').flatMap((task) =>
     readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   )
 
-/** Time that a process took of the processor, in ticks. */
+/** Returns the processor time of a process, in ticks. */
 function processorTicks(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
   return Number(fields[11]) + Number(fields[12])
 }
 
-/** The figures as text. */
+/** Formats the figures as text. */
 export function linesOf({ speeds, memory }) {
   const lines = speeds.map(({ size, rates, ratio }) => {
     const rate = Math.round(median(rates.this))

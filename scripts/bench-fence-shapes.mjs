@@ -1,5 +1,5 @@
-// Measures what the shape of geofences costs: batched ingestion with 500 polygons against 500 rectangles, in turn on two
-// services alike, each with a store of its own, so that both meet the same moments of a busy machine.
+// Measures the cost of geofence shapes: batched ingestion with 500 polygons against 500 rectangles. Two equal
+// services, each with a separate store, run in turn, so that a busy machine affects both alike.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,15 +10,15 @@ import { BENCH_KEY, openBenchStore, startBenchService } from './lib/bench-servic
 const FENCES = 500
 const BATCH = 100
 const CONNECTIONS = 8
-/** Bodies made before a round, so that making them takes no time of it. */
+/** Bodies created before a round, so that their creation is not measured. */
 const AHEAD = 1_500
 const WARM_UP_MS = 1_000
-/** At least so much of the rate with rectangles. */
+/** Minimum share of the rate with rectangles. */
 const TARGET = 0.9
 
 /**
  * Runs the bench.
- * @param {{ rounds?: number, ms?: number }} options milliseconds of each round
+ * @param {{ rounds?: number, ms?: number }} options `ms`: milliseconds of each round
  * @returns {Promise<{ id: string, what: string, value: number, unit: string, target: number, ok: boolean }>}
  */
 export async function benchFenceShapes({ rounds = 7, ms = 3_000 } = {}) {
@@ -31,7 +31,7 @@ export async function benchFenceShapes({ rounds = 7, ms = 3_000 } = {}) {
     for (const service of both) await rateOf(service, WARM_UP_MS)
     const ratios = []
     for (let round = 0; round < rounds; round += 1) {
-      // Neither is always the one that comes second.
+      // The two services alternate in being second.
       for (const service of round % 2 === 0 ? both : both.toReversed())
         service.rates.push(await rateOf(service, ms))
       ratios.push(polygons.rates[round] / rectangles.rates[round])
@@ -46,7 +46,7 @@ export async function benchFenceShapes({ rounds = 7, ms = 3_000 } = {}) {
   }
 }
 
-/** A location service over a store with geofences of one layout. */
+/** Starts a location service on a store with geofences of one layout. */
 async function startService(dir, layout, closers) {
   const store = await openBenchStore(dir, closers)
   const { db, Types } = store
@@ -64,7 +64,7 @@ async function startService(dir, layout, closers) {
   }
 }
 
-/** Events a second of one round. */
+/** Returns the events a second of one round. */
 async function rateOf({ url, events }, ms) {
   const bodies = Array.from({ length: AHEAD }, () => events.body(BATCH)).reverse()
   const next = () => bodies.pop() ?? events.body(BATCH)

@@ -1,7 +1,7 @@
-// Measures the geofence engine alone (P3): evaluations a second on one core, an evaluation being a position of an asset
-// judged against all fences, with waits. Fences are as large as rooms and the maps grow with their number, so that the
-// same walks cross as many edges however many fences there are: what grows is what has to be searched. One asset in four
-// walks, the others stand. Counted in processor time, for the benches run on machines that do other things too.
+// Measures the geofence engine alone (P3): evaluations a second on one core. An evaluation compares a position of an
+// asset with all geofences, with waits. Geofences are as large as rooms, and the maps grow with their number. So the
+// same walks cross the same number of edges, and only the search grows. One asset in four walks, the others stay in
+// place. The bench uses processor time, because other work runs on the same machines.
 import { pathToFileURL } from 'node:url'
 import { crossIn } from './lib/bench-hospital.mjs'
 import { median } from './lib/bench-load.mjs'
@@ -14,22 +14,23 @@ const CASES = [
   { fences: 5_000, shape: 'polygons' },
 ]
 const MAPS = 10
-/** Pixels between the corners of neighbouring fences, 20 a metre; each is half of that area. */
+/** Pixels between the corners of neighbouring geofences, 20 a metre; each covers half of that area. */
 const CELL = 160
 const ASSETS = 2_000
 const MINUTE = 60_000
 const ASSET_TYPES = new Set(['Equipment', 'Patient'])
-/** Pixels of a step, a metre in ten seconds and back again. */
+/** Pixels of a step: a metre in ten seconds, and back again. */
 const STRIDE = 20
 const LEAST_RATE = 1_000_000
 const MOST_GROWTH = 3
-/** Of the evaluations a second that rectangles take. */
+/** Minimum share of the rate with rectangles that polygons must reach. */
 const LEAST_OF_POLYGONS = 0.6
 
 /**
  * Runs the bench.
  * @param {{ rounds?: number, evaluations?: number }} options
- * @returns {Promise<{ fences: number, shape: string, rate: number, raised: number, changed: number }[]>} medians of the rounds
+ * @returns {Promise<{ fences: number, shape: string, rate: number, raised: number, changed: number }[]>} medians of
+ * the rounds
  */
 export async function benchGeofences({ rounds = 5, evaluations = 1_000_000 } = {}) {
   const engine = at('apps/location/dist/features/geofences/engine')
@@ -50,12 +51,12 @@ export async function benchGeofences({ rounds = 5, evaluations = 1_000_000 } = {
   return results.map(({ rates, ...rest }) => ({ ...rest, rate: median(rates) }))
 }
 
-/** Fences side by side on a map. */
+/** Returns the number of geofences in a row of a map. */
 const columnsOf = (size) => Math.ceil(Math.sqrt(size / MAPS))
 
 /**
- * Fences side by side in rows on every map, with waits of 0 to 4 minutes.
- * @param toFenceArea makes crosses of 12 corners of them; without it they are rectangles
+ * Creates geofences in rows on every map, with waits of 0 to 4 minutes.
+ * @param toFenceArea turns them into crosses of 12 corners; without it they are rectangles
  */
 function fencesOf(size, toFenceArea) {
   const columns = columnsOf(size)
@@ -82,7 +83,7 @@ function fencesOf(size, toFenceArea) {
   })
 }
 
-/** Has every asset seen every ten seconds, those that walk a step to or fro on their map. */
+/** Reports every asset every ten seconds; walking assets take a step forward or back on their map. */
 function walk(evaluate, size, evaluations) {
   const side = columnsOf(size) * CELL
   const subject = { assetType: 'Equipment', active: true }
@@ -123,7 +124,7 @@ function step(asset, side) {
   asset.y += asset.stepY
 }
 
-/** The measurements as lines. */
+/** Formats the measurements as lines. */
 export function tableOf(results) {
   const rateOf = (fences, shape = 'rectangles') =>
     results.find((result) => result.fences === fences && result.shape === shape)?.rate ?? Number.NaN

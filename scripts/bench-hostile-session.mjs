@@ -1,5 +1,5 @@
-// Measures what one client that means harm does to ingestion: the time of single pushes of everybody else without it and
-// beside it, for each thing that it does and for all of them at once.
+// Measures the effect of one hostile client on ingestion. It times single pushes of all others without the client and
+// during its attack, for each kind of attack and for all of them together.
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
@@ -7,18 +7,19 @@ import { withLists } from './bench/list-service.mjs'
 import { percentile, sendFor } from './lib/bench-load.mjs'
 
 const CONNECTIONS = 4
-/** What the client does: 100 filters, 100 patterns and 8 images of 36 million pixels at a time, 200 slow bodies. */
+/** Attacks of the client at a time: 100 filters, 100 patterns, 200 slow bodies, and 8 images of 36 million pixels. */
 const KINDS = ['filters', 'patterns', 'slow bodies', 'images']
-/** Each by itself, and all of them at once. */
+/** Each attack alone, and all of them together. */
 const ALL_ROWS = [...KINDS.map((kind) => [kind]), KINDS]
 const MOST_TIMES = 2
-/** What the calls of a session may take of the service in a minute unless somebody sets it. */
+/** Default time that the calls of a session may take of the service in a minute. */
 const SESSION_SECONDS = 30
 
 /**
- * @param {{ assets?: number, ms?: number, rows?: string[][], say?: (line: string) => void }} options `rows`: what is done at a time
- *   in each
- * @returns {Promise<{ what: string, idle: object, beside: object, answers: Record<string, number> }[]>} times in milliseconds
+ * @param {{ assets?: number, ms?: number, rows?: string[][], say?: (line: string) => void }} options `rows`: attacks
+ * that run together in each row
+ * @returns {Promise<{ what: string, idle: object, beside: object, answers: Record<string, number> }[]>} times in
+ * milliseconds
  */
 export async function benchHostileSession({
   assets = 100_000,
@@ -30,7 +31,7 @@ export async function benchHostileSession({
     await push(service, 2_000)
     const measured = []
     for (const kinds of rows) {
-      // Without the client before each of them: what else the machine does changes meanwhile.
+      // Measured before each attack, because other work on the machine changes meanwhile.
       const idle = await push(service, ms)
       const client = await startClient(service, kinds, ms + 3_000)
       await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -60,7 +61,7 @@ async function push({ url, key }, ms) {
   }
 }
 
-/** Resolves when the client begins; its answers come when it has ended. */
+/** Resolves when the client begins; its answers follow when it has ended. */
 function startClient({ url, headers }, kinds, ms) {
   const path = new URL('bench/hostile-client.mjs', import.meta.url)
   const worker = new Worker(path, { workerData: { url, headers, ms, kinds } })
@@ -76,7 +77,7 @@ function startClient({ url, headers }, kinds, ms) {
   })
 }
 
-/** The times as lines. */
+/** Formats the times as lines. */
 export function linesOf(rows) {
   const shown = ({ perSecond, p50, p95, longest }) =>
     `p50 ${p50} ms, p95 ${p95} ms, longest ${longest} ms, ${perSecond} a second`

@@ -1,5 +1,6 @@
-// Measures the import of a large file (docs/performance.md): the built product with its embedded store on an empty data
-// directory, the file uploaded as the console does, and the memory of the process while the job runs.
+// Measures the import of a large file (docs/performance.md). The built product runs with its embedded store on an
+// empty data directory. The file is uploaded as the console does, and the memory of the process is sampled during the
+// job.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,10 @@ const MOST_MB = 200
 const PASSWORD = 'bright corridor lamp'
 const SAMPLE_MS = 100
 
-/** @param {number} pid megabytes of a process in memory */
+/**
+ * @param {number} pid
+ * @returns {number} resident memory of the process in megabytes
+ */
 const residentMb = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
@@ -49,8 +53,8 @@ const FILES = {
 
 /**
  * Imports a file of each format, one after the other.
- * @param {{ rows?: number, formats?: string[], nodeOptions?: string[] }} options rows of each file, the formats in their
- *   order, and options of Node for the product
+ * @param {{ rows?: number, formats?: string[], nodeOptions?: string[] }} options rows of each file, the formats in
+ * their order, and options of Node for the product
  */
 export async function benchImport({ rows = ROWS, formats = Object.keys(FILES), nodeOptions = [] } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'wardtrack-bench-import-'))
@@ -59,7 +63,7 @@ export async function benchImport({ rows = ROWS, formats = Object.keys(FILES), n
     WARDTRACK_DATA_DIR: dir,
     WARDTRACK_DEMO: 'off',
     WARDTRACK_ADMIN_PASSWORD: PASSWORD,
-    // As `npm start` and the units of an installation set it (docs/performance.md).
+    // Set as by `npm start` and the systemd units of an installation (docs/performance.md).
     MALLOC_ARENA_MAX: '2',
   }
   const product = await startListening('apps/standalone/dist/main.js', env, nodeOptions)

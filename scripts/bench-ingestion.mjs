@@ -1,6 +1,6 @@
 // Measures ingestion (docs/performance.md): P1 batches against the raw driver, P2 single posts against a bare Express
-// echo, P5 durable events a second; of the whole product, as `npm start` starts it. Everything it starts listens on
-// loopback, keeps to a temporary folder, and ends.
+// echo, P5 durable events a second. It measures the whole product, started as by `npm start`. All processes listen on
+// loopback, use a temporary folder, and end.
 import { pathToFileURL } from 'node:url'
 import { startListening } from './lib/bench-children.mjs'
 import { addAssets, addFences, createEvents } from './lib/bench-hospital.mjs'
@@ -9,22 +9,23 @@ import { withProduct } from './lib/bench-product.mjs'
 import { at } from './lib/paths.mjs'
 
 const BATCH = 100
-/** Changes of visits that the raw driver gathers for one statement. */
+/** Changes of visits that the raw driver collects for one statement. */
 const VISITS = 100
-/** Bodies made before a round, so that making them takes no time of it. */
+/** Bodies created before a round, so that their creation is not measured. */
 const AHEAD = { batch: 1_500, single: 30_000 }
 
 /**
  * Runs the bench.
- * @param {{ rounds?: number, ms?: number, profile?: string, fences?: number, layout?: string }} options rounds of each measurement, milliseconds of each;
- *   with `fences`, P1 alone is measured, while every event is judged by so many geofences with waits; `layout`: of them
+ * @param {{ rounds?: number, ms?: number, profile?: string, fences?: number, layout?: string }} options Rounds of
+ * each measurement, and milliseconds of each round. With geofences (their number and layout), only P1 is measured, and
+ * every geofence has a wait.
  * @returns {Promise<{ id: string, what: string, value: number, unit: string, target: number, ok: boolean }[]>}
  */
 export async function benchIngestion({ rounds = 5, ms = 3_000, profile, fences = 0, layout } = {}) {
   const { openDatabase } = await import(pathToFileURL(at('packages/database/dist/index.js')))
   let assetIds
   const fill = async (db, Types) => {
-    // The service knows where its assets are: what others move behind its back it would work out from history.
+    // The raw driver gets other assets: the service would rebuild assets from history that somebody else moved.
     assetIds = await addAssets(db, Types, 'RAW')
     if (fences > 0) await addFences(db, Types, fences, layout)
   }
@@ -57,7 +58,8 @@ async function measure({ db, assetIds, echo, product, rounds, ms, p1Alone }) {
     if (JSON.parse(answer).accepted !== size) throw new Error(`not all were accepted: ${answer}`)
   }
   const push = async (size, connections, count, time = ms) => {
-    // The last one is taken first: events go out in the order of their times, as tags send them.
+    // `pop` takes the last one first, so the order is reversed: events are sent in the order of their times, as tags
+    // send them.
     const bodies = Array.from({ length: count }, () => events.body(size)).reverse()
     const next = () => bodies.pop() ?? events.body(size)
     return sendFor({ url, key: product.key, connections, ms: time, next, check: accepted(size) })
@@ -78,7 +80,7 @@ async function measure({ db, assetIds, echo, product, rounds, ms, p1Alone }) {
       const { rows, moves, visits: changed } = writes.pop() ?? rawEvents.writes(BATCH, assetIds)
       await db.driver.locationHistory.insertMany(rows, { ordered: false })
       await db.driver.assets.bulkWrite(moves, { ordered: false })
-      // As the service does: gathered, and in large statements.
+      // As the service does, changes are collected and written in large statements.
       visits.push(...changed)
       if (visits.length < VISITS) return
       const gathered = visits

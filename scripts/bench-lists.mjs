@@ -8,12 +8,12 @@ const REQUESTS = 60
 const WARM_UP = 5
 
 /**
- * Measures the lists at several numbers of assets, each over a store and a service of its own on loopback.
- * @param {{ sizes?: number[], requests?: number, only?: string, say?: (line: string) => void }} options `only`: part of
- *   the names of the queries to measure
- * @returns {Promise<{ sizes: number[], rows: { name: string, p95: number[], medians: number[], ratio: number }[] }>} the
- *   95th percentile and the median of each query in milliseconds, at each size, and the median of the largest size against
- *   that of the smallest: percentiles of some milliseconds are moments of the machine, which a quotient of two multiplies
+ * Measures the lists at several numbers of assets, each on a fresh store and service on loopback.
+ * @param {{ sizes?: number[], requests?: number, only?: string, say?: (line: string) => void }} options `only`: part
+ * of the names of the queries to measure
+ * @returns {Promise<{ sizes: number[], rows: { name: string, p95: number[], medians: number[], ratio: number }[] }>}
+ * 95th percentile and median of each query in milliseconds, at each size. `ratio`: median of the largest size divided
+ * by that of the smallest. Percentiles are unsuitable for it: short disturbances of the machine dominate them.
  */
 export async function benchLists({ sizes = SIZES, requests = REQUESTS, only = '', say = () => {} } = {}) {
   const queries = QUERIES.filter(({ name }) => name.includes(only))
@@ -32,7 +32,7 @@ async function withAll([size, ...others], say, work, open = []) {
   return withLists(size, say, (service) => withAll(others, say, work, [...open, service]))
 }
 
-/** Round after round and size after size, so that a slow moment of the machine falls on all of them alike. */
+/** Rounds and sizes alternate, so that a slow moment of the machine affects all of them alike. */
 async function measure(services, queries, requests) {
   const times = services.map(() => queries.map(() => []))
   for (const service of services)
@@ -46,7 +46,7 @@ async function measure(services, queries, requests) {
   return times
 }
 
-/** Milliseconds until the answer was there. */
+/** Returns the milliseconds until the answer arrived. */
 async function ask(service, query, n) {
   const started = performance.now()
   const { data } = query.first ? await request(service, query.first.path) : {}
@@ -71,7 +71,7 @@ function percentile(values, share) {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]
 }
 
-/** The measurements as a table of fixed width. */
+/** Formats the measurements as a table of fixed width. */
 export function tableOf({ sizes, rows }) {
   const counts = sizes.map((size) => size.toLocaleString('en'))
   const head = [

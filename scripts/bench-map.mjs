@@ -9,10 +9,10 @@ const load = (name, ...from) =>
   import(pathToFileURL(createRequire(at(...from, 'package.json')).resolve(name)).href)
 
 /**
- * Measures the map engine in a headless browser that paints without a graphics card, on the bench page of the
- * console (apps/web/bench.html): every frame takes a batch of live events on the product's own path.
- * @returns {Promise<{ pixelRatio: number, results: { markers: number, formation: string, moving: number, workMedian: number,
- *   workP95: number, frameMedian: number, frameP95: number }[] }>} milliseconds
+ * Measures the map engine in a headless browser without a graphics card, on the bench page of the console
+ * (apps/web/bench.html). Every frame takes a batch of live events through the product's own code.
+ * @returns {Promise<{ pixelRatio: number, results: { markers: number, formation: string, moving: number, workMedian:
+ * number, workP95: number, frameMedian: number, frameP95: number }[] }>} milliseconds
  */
 export async function benchMap() {
   const { createServer } = await load('vite', 'apps', 'web')
@@ -37,7 +37,7 @@ export async function benchMap() {
   }
 }
 
-/** The measurements as a table of fixed width. */
+/** Formats the measurements as a table of fixed width. */
 export function tableOf({ results }) {
   const head = ['markers', 'moving', 'view', 'work ms', 'p95', 'frame ms', 'p95']
   const lines = results.map((each) => [

@@ -1,6 +1,6 @@
-// Measures a receiver that is away while positions come in at the rate of a large hospital (docs/adr/0047): answers and
-// memory of the service before and during it, and how long it takes until everything has arrived afterwards, each thing under
-// one key and those of an asset in their order.
+// Measures the outage of a receiver while positions arrive at the rate of a large hospital (docs/adr/0015). It
+// compares answers and memory of the service before and during the outage, and times the deliveries afterwards. Each
+// delivery has one key, and those of an asset keep their order.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -10,20 +10,20 @@ import { sendFor } from './lib/bench-load.mjs'
 import { rangeOf, residentMb } from './lib/bench-memory.mjs'
 import { BENCH_KEY, openBenchStore, setDeliveryAddresses, startBenchService } from './lib/bench-service.mjs'
 
-/** Positions a second: each connection sends a request of this many a second. */
+/** Rate of positions: each connection sends a request of this many a second. */
 const CONNECTIONS = 20
 const BATCH = 25
 const RATE = CONNECTIONS * BATCH
 const MINUTE_MS = 60_000
-/** Without an address first: what answers and memory are compared with. */
+/** Time without an address, measured first for comparison of answers and memory. */
 const BASELINE_MS = MINUTE_MS
 const SAMPLE_MS = 5_000
-/** How long the rest of the deliveries may take, for each minute of the outage. */
+/** Maximum minutes for the remaining deliveries, for each minute of the outage. */
 const DRAIN_MINUTES = 3
 
 /**
  * Runs the bench.
- * @param {{ minutes?: number }} options how long the receiver is away
+ * @param {{ minutes?: number }} options `minutes`: length of the outage
  */
 export async function benchOutage({ minutes = 5 } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-outage-'))
@@ -49,7 +49,10 @@ export async function benchOutage({ minutes = 5 } = {}) {
   }
 }
 
-/** A receiver that answers 503 until `isUp`, and then keeps of each thing its key, and of each asset its newest time. */
+/**
+ * Starts a receiver that answers 503 until `isUp`. Then it keeps the key of each delivery, and the newest time of
+ * each asset.
+ */
 async function startReceiver() {
   const keys = new Set()
   const newest = new Map()
@@ -114,7 +117,7 @@ function quantilesOf(times) {
   return { p50: quantile(0.5), p95: quantile(0.95), longest: quantile(1) }
 }
 
-/** Documents of the feed, and the things that they hold. */
+/** Counts the documents of the feed, and the deliveries that they hold. */
 async function countWaiting(db) {
   const [sum] = await db.driver.deliveryFeed
     .aggregate([{ $group: { _id: null, things: { $sum: '$count' } } }])
@@ -133,7 +136,7 @@ async function drain(db, receiver, pid, limitMs) {
   return { seconds, rate: receiver.figures().things / seconds, most }
 }
 
-/** The measurements as text. */
+/** Formats the measurements as text. */
 export function linesOf({ minutes, before, during, waiting, drained, received }) {
   const load = ({ accepted, rate, p50, p95, longest, memory }) =>
     `${accepted} positions, ${Math.round(rate)}/s of ${RATE}; answers median ${p50} ms, p95 ${p95} ms, longest ${longest} ms; ` +

@@ -1,5 +1,5 @@
-// Measures twice the load that the location service can take, sent for a minute: how much it still accepts, how the rest is
-// answered, and how soon it is as before. Then a thousand people who watch while events flow: memory, delay, nothing lost.
+// Sends twice the maximum load of the location service for a minute. It measures the accepted share, the answers to
+// the rest, and the recovery. Then a thousand people watch while events arrive: memory, delay, and no lost events.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -14,20 +14,20 @@ import { at } from './lib/paths.mjs'
 
 const KEY = 'an-ingestion-key-of-the-bench'
 const BATCH = 100
-/** Senders that the service takes all it can from, found by trying more and more of them. */
+/** Numbers of senders that are tried to find the maximum load of the service. */
 const SENDERS = [8, 16, 32, 64]
 const PEAK_MS = 8_000
 const OVERLOAD_MS = 60_000
 const RECOVERY_MS = 10_000
-/** A sender that gets no answer by then counts it as none. */
+/** Time after which a missing answer counts as none. */
 const ANSWER_MS = 30_000
-/** Bodies made before the service is tried with as many senders. */
+/** Bodies created before each number of senders is tried. */
 const PREPARED = 1_200
-/** Of the sending while overloaded: each request has its moment, whether those before it are answered or not. */
+/** Interval of sending during the overload: each request has its moment, even if earlier ones are unanswered. */
 const TICK_MS = 20
 const LEAST_SHARE = 0.9
 
-/** Runs both parts. @param {{ seconds?: number }} options how long the overload lasts */
+/** Runs both parts. @param {{ seconds?: number }} options `seconds`: length of the overload */
 export async function benchOverload({ seconds = OVERLOAD_MS / 1000 } = {}) {
   return { overload: await underOverload(seconds * 1000), streams: await benchLiveStreams() }
 }
@@ -74,21 +74,21 @@ async function underOverload(ms) {
   }
 }
 
-/** Sends requests of so many events over connections that stay open. */
+/** Creates a sender of requests with the given number of events, over connections that stay open. */
 function createSender(url) {
   const agent = new Agent({ keepAlive: true, maxSockets: 256, scheduling: 'fifo' })
   const events = createEvents()
   let accepted = 0
   let sent = 0
   let bodies = []
-  /** Makes bodies before they are sent, so that making them takes no processor time from the service. */
+  /** Creates bodies before sending, so that their creation takes no processor time from the service. */
   const prepare = (count) => {
     bodies = Array.from({ length: count }, () => events.body(BATCH)).reverse()
   }
-  /** @returns the status, whether it says when to come again, and the milliseconds; status 0: no answer */
+  /** @returns the status, a flag for a Retry-After header, and the milliseconds; status 0 means no answer */
   const send = () =>
     new Promise((resolve) => {
-      // The last one is taken first: events go out in the order of their times, as tags send them.
+      // `pop` takes the last one first: events are sent in the order of their times, as tags send them.
       const body = bodies.pop() ?? events.body(BATCH)
       sent += BATCH
       const from = performance.now()
@@ -125,7 +125,7 @@ function createSender(url) {
   return { prepare, send, accepted: () => accepted, sent: () => sent, close: () => agent.destroy() }
 }
 
-/** Each sender sends again when it is answered: what the service takes at most. */
+/** Lets each sender send again after its answer, which finds the maximum rate of the service. */
 async function closedLoop(sender, senders, ms) {
   sender.prepare(PREPARED)
   const from = performance.now()
@@ -139,7 +139,7 @@ async function closedLoop(sender, senders, ms) {
   return { senders, rate: (sender.accepted() - before) / seconds, p95: percentile(times, 0.95) }
 }
 
-/** Sends at a rate, whatever is answered. */
+/** Sends at a fixed rate, whatever the answers are. */
 async function openLoop(sender, rate, ms, sample) {
   sender.prepare(Math.ceil((rate / BATCH) * (ms / 1000)))
   const statuses = {}
@@ -180,7 +180,7 @@ async function openLoop(sender, rate, ms, sample) {
   }
 }
 
-/** Milliseconds until a request is accepted at once, several times in a row. */
+/** Returns the milliseconds until requests are accepted without delay, several times in a row. */
 async function recovery(sender) {
   const from = performance.now()
   let inRow = 0
@@ -191,7 +191,7 @@ async function recovery(sender) {
   return performance.now() - from
 }
 
-/** The measurements as text. */
+/** Formats the measurements as text. */
 export function linesOf({ overload, streams }) {
   const { peak, during, recoveredMs, after, memory, acknowledged, stored, sent } = overload
   const share = during.accepted / peak.rate
@@ -210,7 +210,7 @@ export function linesOf({ overload, streams }) {
     `accepted ones: median ${Math.round(during.p50)} ms, p95 ${Math.round(during.p95)} ms; ${during.inFlight} requests on their way at the end`,
     `as before after ${(recoveredMs / 1000).toFixed(1)} s (at most 10) ${verdict(recoveredMs <= RECOVERY_MS)}; then ${Math.round(after.rate)} events/s`,
     `memory: ${memory.before} MB before, at most ${memory.most} MB, ${memory.after} MB afterwards`,
-    // What was stored and not answered in time is no fault: its sender sends it again.
+    // More stored than acknowledged events are correct: the sender of an unanswered request repeats it.
     `${acknowledged} acknowledged, ${stored} stored of ${sent} sent ${verdict(stored >= acknowledged && stored <= sent)}`,
     ...streams,
   ].join('\n')

@@ -1,6 +1,6 @@
-// Measures the first page of every report and analysis: 10,000 assets with 9 and with 90 days behind them, each in a store
-// and a product of its own. The same question is asked of both in turn. Then files of many rows, and the memory that they
-// take. A busy machine makes times long: processor time is told beside them.
+// Measures the first page of every report and analysis. Two products with separate stores have 10,000 assets with 9
+// and with 90 days of history, and get the same requests in turn. Then files of many rows and their memory are
+// measured. A busy machine lengthens times, so processor time is printed too.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,14 +15,14 @@ import { percentile } from './lib/bench-load.mjs'
 const DAYS = [9, 90]
 const REQUESTS = 20
 const WARM_UP = 2
-/** A longer history costs at most so many times as much. */
+/** Maximum cost of the longer history, as a multiple of the shorter one's. */
 const MOST_RATIO = 1.5
 
 /**
  * Runs the bench.
- * @param {{ assets?: number, days?: number[], requests?: number, only?: string, store?: string,
- *   say?: (line: string) => void }} options `days`: the shorter and the longer history. `only`: rows whose title begins
- *   so. `store`: a folder in which the stores stay for the next run
+ * @param {{ assets?: number, days?: number[], requests?: number, only?: string, store?: string, say?: (line: string)
+ * => void }} options `days`: the shorter and the longer history. `only`: beginning of the titles to measure. `store`:
+ * a folder that keeps the stores for the next run
  */
 export async function benchReports({
   assets = 10_000,
@@ -38,7 +38,7 @@ export async function benchReports({
     for (const count of days)
       products.push(await startReportProduct({ dir: join(dir, `${assets}-${count}`), assets, days: count }))
     for (const { filled } of products) say(storeLine(filled))
-    // Before anything is warm: what the first file takes in a process that has just started.
+    // Measured before anything is cached: the first file of a process that has just started.
     const files = only === '' || only === 'files' ? await measureFiles(products.at(-1), say) : []
     const rows = []
     for (const question of QUESTIONS.filter((asked) => titleOf(asked).startsWith(only))) {
@@ -52,7 +52,7 @@ export async function benchReports({
   }
 }
 
-/** Asks the products in turn, so that a slow moment of the machine falls on both alike. */
+/** Sends requests to the products in turn, so that a slow moment of the machine affects both alike. */
 async function measure(question, products, requests) {
   const measuredProducts = question.both ? products : products.slice(-1)
   const figures = measuredProducts.map(() => ({ times: [], processor: 0 }))
@@ -100,7 +100,7 @@ function rowLine({ title, total, p95, processor, most, ratio, ok }) {
   return `${title.padEnd(42)}${cells.map(cell).join('')}  ${ok ? 'ok' : 'MISSED'}`
 }
 
-/** The measurements as a table. */
+/** Formats the measurements as a table. */
 export function tableOf({ days, stores, files, rows }) {
   const [short, long] = days.map((count) => `${count} d`)
   const names = [short, long ?? '', 'at most', 'ratio', 'cpu short', 'cpu long', 'rows']

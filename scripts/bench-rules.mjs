@@ -1,6 +1,7 @@
-// Measures what rules cost (docs/adr/0063): positions and device states a second, and the processor time of each, with
-// 5,000 rules against none, in turn on two products alike, each with a store of its own; and how long it takes from an event that makes a rule fire until the
-// console's live stream tells of the notification, at 500 events a second.
+// Measures the cost of rules (docs/adr/0038): positions and device states a second, and the processor time of each,
+// with 5,000 rules and with none. Two equal products with separate stores run in turn. Then it times notifications at
+// 500 events a second, from the event that makes a rule fire until the console's live stream delivers the
+// notification.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,9 +18,9 @@ const KEY = 'an-ingestion-key-of-the-bench'
 const PASSWORD = 'correct horse battery staple'
 const RULES = 5_000
 const ASSETS = 1_000
-/** At least so much of the rate without rules. */
+/** Minimum share of the rate without rules. */
 const TARGET = 0.85
-/** Events a second, notifications timed, and the milliseconds that 95 of 100 of them may take. */
+/** Events a second, number of timed notifications, and the maximum milliseconds for 95 of 100 of them. */
 const RATE = { connections: 20, batch: 5, pause: 200 }
 const PROBES = 100
 const PROBE_PAUSE_MS = 100
@@ -28,7 +29,7 @@ const TOLD_MS = 1_000
 
 /**
  * Runs the bench.
- * @param {{ rounds?: number, ms?: number }} options milliseconds of each round
+ * @param {{ rounds?: number, ms?: number }} options `ms`: milliseconds of each round
  */
 export async function benchRules({ rounds = 5, ms = 3_000 } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-rules-'))
@@ -43,7 +44,7 @@ export async function benchRules({ rounds = 5, ms = 3_000 } = {}) {
   }
 }
 
-/** The product over a store that was filled before it starts: a call for each of 5,000 rules would take long. */
+/** Starts the product on a store that was filled before: a call for each of 5,000 rules would take long. */
 async function startProduct(dir, rules) {
   const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
   const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
@@ -68,7 +69,10 @@ async function startProduct(dir, rules) {
   })
 }
 
-/** Device states, each later than the one before of its asset: a level or a volume that changes now and then. */
+/**
+ * Creates device states, each later than the previous one of its asset: a level or a volume that changes now and
+ * then.
+ */
 function createStates() {
   let count = 0
   const start = Date.now() - 86_400_000
@@ -88,7 +92,7 @@ function createStates() {
   }
 }
 
-/** What is sent, and how much at a time: of single ones many are written together as well. */
+/** Kinds of requests and their sizes: single events are also written many together. */
 const LOADS = [
   ['positions', '/location/api/ingest/locations', 100, 8, ([events]) => events.body(100)],
   ['single positions', '/location/api/ingest/locations', 1, 50, ([events]) => events.body(1)],
@@ -120,7 +124,7 @@ async function measureCost(plain, ruled, rounds, ms) {
   })
 }
 
-/** Each probe sends a value that nothing else sends, which makes one rule fire. */
+/** Measures the delay of notifications. Each probe sends a unique value, which makes one rule fire. */
 async function measureTold(url) {
   const stream = await openStream(url)
   const states = createStates()
@@ -162,7 +166,7 @@ async function post(url, path, body) {
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
 }
 
-/** Reads the live stream as a console does. `seen`: when each probe was told, by its name. */
+/** Reads the live stream as a console does. `seen`: time of each probe's notification, by its name. */
 async function openStream(url) {
   const signIn = { username: 'admin', password: PASSWORD, authenticationMethod: 'Password' }
   const answer = await fetch(`${url}/api/user/verify`, {
@@ -200,7 +204,7 @@ async function openStream(url) {
   return { seen, close: () => ending.abort() }
 }
 
-/** The measurements as text. */
+/** Formats the measurements as text. */
 export const linesOf = ({ cost, told }) =>
   [
     ...cost.map(

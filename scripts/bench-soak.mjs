@@ -1,6 +1,6 @@
-// Runs the whole product at 500 positions a second for as long as it is told, in a process of its own with its store in
-// another, and prints the memory of each process over time: whether it grows is seen in hours, not in minutes. Pages of the
-// store's files are told apart: there are more of them the more it holds, and the system takes them back when it needs them.
+// Runs the whole product at 500 positions a second for a given time, with its store in a separate process, and prints
+// the memory of each process over time. Growth shows after hours, not after minutes. Pages of the store's files are
+// printed separately: their number grows with the stored data, and the system takes them back when it needs memory.
 import { pathToFileURL } from 'node:url'
 import { privateMemory } from './lib/bench-disk.mjs'
 import { sendFor } from './lib/bench-load.mjs'
@@ -13,10 +13,10 @@ const BATCH = 25
 const RATE = CONNECTIONS * BATCH
 const MINUTE_MS = 60_000
 const SAMPLE_MS = 5_000
-/** Lines of the curve: of a long run each is the mean of several samples. */
+/** Lines of the curve: in a long run, each is the mean of several samples. */
 const LINES = 48
 
-/** Runs it. @param {{ minutes?: number }} options how long */
+/** Runs the soak. @param {{ minutes?: number }} options `minutes`: its length */
 export const benchSoak = ({ minutes = 10 } = {}) =>
   withProduct({}, async (product) => {
     const samples = { product: [], store: [], pages: [] }
@@ -52,7 +52,7 @@ async function countStored(uri) {
   return stored
 }
 
-/** The measurements as text. */
+/** Formats the measurements as text. */
 export function linesOf({ samples, accepted, stored, times, seconds }) {
   const sorted = times.toSorted((a, b) => a - b)
   const quantile = (share) => Math.round(sorted[Math.floor((sorted.length - 1) * share)])

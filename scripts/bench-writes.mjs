@@ -1,5 +1,6 @@
-// Measures what a single durable event costs (docs/performance.md): P12 events a second at 8, 32 and 64 connections on a
-// store with history, P13 bytes on the disk for each at 500 a second, and the start after a kill with a full journal.
+// Measures the cost of a single durable event (docs/performance.md). P12: events a second at 8, 32 and 64 connections
+// on a store with history. P13: bytes on the disk for each event at 500 a second. It also measures the start after a
+// kill with a full journal.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -15,12 +16,12 @@ import { slowSync } from './lib/slow-sync.mjs'
 const KEY = 'an-ingestion-key-of-the-bench'
 const RATE = 500
 /**
- * Single positions a second that Traccar 4.12 on H2 took, and this product before it had a journal (commit d8a9f44), in one
- * run on one machine, by connections.
+ * Rates of single positions a second by number of connections, from one run on one machine: Traccar 4.12 on H2, and
+ * this product before it had a journal (commit d8a9f44).
  */
 const TRACCAR = { 32: 3_016, 64: 3_136 }
 const BEFORE_JOURNAL = { 32: 2_000, 64: 2_504 }
-/** 1.3 times Traccar, as a multiple of what the product did before: 1.96 and 1.63. */
+/** Returns the target of 1.3 times Traccar, as a multiple of the product's earlier rate: 1.96 and 1.63. */
 const leastToBefore = (connections) => (1.3 * TRACCAR[connections]) / BEFORE_JOURNAL[connections]
 const PASSWORD = 'correct horse battery staple'
 const START_MS = 60_000
@@ -29,9 +30,9 @@ const SEED_BATCH = 500
 
 /**
  * Runs the bench.
- * @param {{ rows?: readonly number[], rounds?: number, ms?: number, pacedMs?: number }} options history rows of the stores,
- *   of which the last one takes the load; milliseconds of each round, and of each count of bytes: checkpoints fall into it;
- *   `against`: another working copy, built, that is measured in turn with this one instead of the bytes
+ * @param {{ rows?: readonly number[], rounds?: number, ms?: number, pacedMs?: number }} options History rows of the
+ * stores (the last store takes the load); number of rounds; milliseconds of each. Bytes are counted for `pacedMs`, which
+ * includes checkpoints. Another built working copy `against` is measured in turn with this one, instead of the bytes.
  */
 export async function benchWrites({
   rows = [100_000, 1_000_000],
@@ -70,9 +71,9 @@ export async function benchWrites({
 }
 
 /**
- * The part that takes some minutes: events a second on a store with history, and its start after a kill.
- * @param {{ rows?: number, rounds?: number, ms?: number, syncMs?: number }} options as above; `syncMs`: milliseconds that
- *   the disk takes more for each sync
+ * Measures the part that takes some minutes: events a second on a store with history, and its start after a kill.
+ * @param {{ rows?: number, rounds?: number, ms?: number, syncMs?: number }} options as above; `syncMs`: extra
+ * milliseconds of each disk sync
  */
 export async function benchWriteRates({ rows = 1_000_000, rounds = 5, ms = 3_000, syncMs = 0 } = {}) {
   const product = await startProduct(rows, { syncMs })
@@ -88,7 +89,7 @@ const ratesAndRestart = async (product, rounds, ms) => [
   await restart(product),
 ]
 
-/** @param sign 1: at least the target; -1: at most. Without a target it is only told. */
+/** @param sign 1: at least the target; -1: at most. Without a target it is only printed. */
 const line = (id, what, value, unit, target, sign) => ({
   id,
   what,
@@ -98,7 +99,10 @@ const line = (id, what, value, unit, target, sign) => ({
   ok: target === undefined ? undefined : (value - target) * sign >= 0,
 })
 
-/** Rates of this working copy as multiples of another one's, round by round in turn: on a busy machine only they mean much. */
+/**
+ * Compares rates of this working copy with another one's, round by round in turn: on a busy machine only ratios are
+ * useful.
+ */
 async function compare(rows, otherRoot, rounds, ms) {
   const present = await startProduct(rows)
   const compared = await startProduct(rows, { root: otherRoot })
@@ -142,9 +146,9 @@ async function compare(rows, otherRoot, rounds, ms) {
 }
 
 /**
- * Starts the whole product as `npm start` starts it, on a store whose history it took in itself.
- * @param {{ root?: string, syncMs?: number }} options `root`: the working copy whose product it is; `syncMs`: milliseconds
- *   that the disk takes more for each sync
+ * Starts the whole product as `npm start` does, on a store whose history it received itself.
+ * @param {{ root?: string, syncMs?: number }} options `root`: the working copy of the product; `syncMs`: extra
+ * milliseconds of each disk sync
  */
 async function startProduct(rows, { root = ROOT, syncMs = 0 } = {}) {
   const load = (path) => import(pathToFileURL(join(root, path)))
@@ -196,7 +200,7 @@ async function startProduct(rows, { root = ROOT, syncMs = 0 } = {}) {
   return product
 }
 
-/** Sends history in batches; the last rows of it come with the load. */
+/** Sends history in batches; the last rows arrive with the load. */
 async function addHistory({ url, events }, rows) {
   const next = () => events.body(SEED_BATCH)
   for (let sent = 0; sent < rows; )
@@ -231,8 +235,8 @@ async function rates(product, rounds, ms) {
   const sync = median(found.sync) + product.syncMs
   const shown = (connections) =>
     `${connections} connections (${Math.round(median(found[connections]))}/s, echo ${Math.round(echo)}/s)`
-  // Eight senders wait for syncs of the disk where these take long. Nothing makes them faster than the processor is with work
-  // for everybody, nor than eight times one of them, which waits for much else beside a short sync.
+  // Maximum possible rate: when syncs are slow, eight senders wait for the disk. Their rate exceeds neither the
+  // processor's rate nor eight times the rate of one sender, which waits for other work besides a short sync.
   const bound = Math.min(8_000 / sync, 8 * median(found[1]), median(found[64]))
   return [
     ...[32, 64].map((connections) =>
@@ -256,7 +260,10 @@ async function rates(product, rounds, ms) {
   ]
 }
 
-/** Bytes that the disk wrote for each event. Whatever else writes counts too: it needs a quiet machine. */
+/**
+ * Returns the bytes that the disk wrote for each event. Writes of other processes count too, so the machine must be
+ * quiet.
+ */
 async function bytesPerEvent(product, ms) {
   await push(product, 8, 1_000)
   const before = bytesWritten(product.dir)
@@ -266,7 +273,7 @@ async function bytesPerEvent(product, ms) {
 }
 
 async function restart(product) {
-  // Less than a checkpoint after the last one: what is in the journal now is to be carried out again.
+  // Less than a checkpoint has passed since the last one, so the journal has to be replayed.
   await push(product, 64, 4_000)
   for (const pid of [product.pid, product.storePid]) process.kill(pid, 'SIGKILL')
   while (isRunning(product.storePid)) await sleep(1)

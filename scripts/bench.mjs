@@ -1,9 +1,9 @@
-// `npm run bench`: every measurement of the product, one after the other, on loopback and in temporary folders. The
-// figures of one run belong together; a ratio is worth more than a time on a busy machine. `npm run bench -- NAME …`
-// runs only those named; `--rows N` gives the larger store of `writes` and that of `write-rates` so many history rows,
-// `--against DIR` has `writes` and `expressions` compare with another built working copy, `--sync-ms N` makes each sync of the disk of
-// `write-rates` so many milliseconds longer, `--minutes N` is how long `demo-writes` counts, `soak` sends and the receiver of
-// `outage` is away.
+// `npm run bench`: runs every measurement of the product, one after the other, on loopback and in temporary folders.
+// Only figures of the same run are comparable; on a busy machine a ratio is more useful than a time.
+// With names, `npm run bench -- NAME …` runs only those. The option `--rows N` sets the history rows of the larger store of
+// `writes`, and of the store of `write-rates`. With `--against DIR`, `writes` and `expressions` compare with another built
+// working copy. The option `--sync-ms N` adds milliseconds to each disk sync in `write-rates`. With `--minutes N`,
+// `demo-writes` counts, `soak` sends and the receiver of `outage` is unavailable for that time.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { linesOf as alertLines, benchAlerts } from './bench-alerts.mjs'
@@ -30,9 +30,9 @@ import { at, ROOT } from './lib/paths.mjs'
 import { runCommand } from './lib/run-command.mjs'
 
 const LIVE_SECONDS = 60
-/** History rows of the store that a larger one is compared with. */
+/** History rows of the smaller store in comparisons. */
 const SMALL_STORE = 100_000
-/** What an option takes at most: so many rows are 10 GB. */
+/** Maximum value of an option: this number of rows is 10 GB. */
 const MOST = 20_000_000
 
 const { values, positionals: names } = parseArgs({
@@ -189,7 +189,7 @@ async function size() {
   return code === 0 ? 'within the budget' : 'over the budget'
 }
 
-/** Standard output of a Node program. */
+/** Returns the standard output of a Node program. */
 function output(command) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,6 +1,7 @@
-// `npm run bundle [-- --out FOLDER] [--label TEXT]`: everything a machine without internet needs to run the product, as one
-// archive: the built product, its production packages, the bill of materials, checksums, and the scripts that install it,
-// upgrade it and go back. For the system and processor it is made on; Node itself is not in it. Install: docs/install.md.
+// `npm run bundle [-- --out FOLDER] [--label TEXT]`: creates one archive with everything that a machine without
+// internet needs to run the product. It contains the built product, its production packages, the bill of materials
+// and checksums. It also contains the scripts that install, upgrade and roll back. It fits the system and processor
+// that made it, and does not include Node. Install: docs/install.md.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,7 @@ import { at } from './lib/paths.mjs'
 import { copyProduct, installPackages } from './lib/product-files.mjs'
 import { runCommand } from './lib/run-command.mjs'
 
-/** Lines of Node that are supported: an installation runs for years. */
+/** Versions of Node that a bundle supports: an installation runs for years. */
 const BUNDLE_NODE = '>=24'
 
 const option = (name) => {
@@ -42,7 +43,7 @@ writeFileSync(
 const archive = pack()
 console.log(`${archive}\n${sha256Of(archive)}`)
 
-/** The bundle's version, source, and what it runs on. */
+/** Returns the bundle's version, source and platform. */
 function releaseOf(label) {
   const { version } = readJson(at('package.json'))
   const git = (...args) => execFileSync('git', args, { cwd: at(), encoding: 'utf8' }).trim()
@@ -56,7 +57,7 @@ function releaseOf(label) {
     commit,
     committedAt: git('show', '-s', '--format=%cI', 'HEAD'),
     node: BUNDLE_NODE,
-    // Native packages are made for it.
+    // Native packages are built for this platform.
     platform,
     arch,
   }

@@ -1,6 +1,6 @@
-// `npm run capacity -- [--assets 20000] [--corePrice 40] …`: what 1, 10, 100 and 1,000 hospitals need, and how long their
-// requests wait in the busiest minute, from figures that were measured and assumptions that can be replaced. Reckons
-// alone: it starts nothing. Its tables stand in docs/scale.md.
+// `npm run capacity -- [--assets 20000] [--corePrice 40] …`: calculates the needs of 1, 10, 100 and 1,000 hospitals,
+// and the waiting times of requests in the busiest minute. It uses measured figures and replaceable assumptions, and
+// starts nothing. docs/scale.md contains its tables.
 import { parseArgs } from 'node:util'
 import { ASSUMPTIONS } from './lib/capacity-plan.mjs'
 import { capacityTables } from './lib/capacity-tables.mjs'

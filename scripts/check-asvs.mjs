@@ -1,4 +1,4 @@
-// Holds docs/security/asvs.md to the standard's list of requirements and to the tests that it names.
+// Checks docs/security/asvs.md against the standard's list of requirements and the tests that it names.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemsOf, requirementsIn } from './lib/asvs.mjs'

@@ -1,5 +1,5 @@
-// Holds docker-compose.yml, the Dockerfile and .env.example to the product and to what every container has to have. Where
-// Docker Compose is there, it reads the file as well.
+// Checks docker-compose.yml, the Dockerfile and .env.example against the product and the rules for every container.
+// Where Docker Compose is installed, it reads the file as well.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { serviceSettings } from '../packages/service-runtime/dist/index.js'
@@ -29,7 +29,7 @@ console.log(
 )
 process.exitCode = problems.length === 0 && askedDocker !== 'refuses the file' ? 0 : 1
 
-/** Whether Docker Compose takes the file with the values of `.env.example`. */
+/** Checks that Docker Compose accepts the file with the values of `.env.example`. */
 function askDockerCompose() {
   const run = (...args) => spawnSync('docker', ['compose', ...args], { cwd: at(), encoding: 'utf8' })
   if (run('version').status !== 0) return 'is not installed'

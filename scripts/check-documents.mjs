@@ -1,5 +1,5 @@
-// Holds the documents to the repository: links lead somewhere, commands exist, settings are read by the product. No
-// source, style sheet or document cites a document that the repository does not hold.
+// Checks the documents against the repository: links have targets, commands exist, the product reads the settings. No
+// source, style sheet or document cites a document that is missing from the repository.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { citationsIn } from './lib/citations.mjs'
@@ -38,7 +38,7 @@ for (const problem of problems) console.log(`  ${problem}`)
 console.log(`${documents.length} documents and ${written.length} files read, ${problems.length} problems`)
 process.exitCode = documents.length === 0 || written.length === 0 || problems.length > 0 ? 1 : 0
 
-/** Every file of the repository that people write in, hidden ones at its root too. */
+/** Returns every file of the repository that people write in, including hidden ones at its root. */
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -74,7 +74,7 @@ function unknownCommands(text) {
     .filter((command) => !(command in commands))
 }
 
-/** The first cell of a configuration table's row is a setting's name: `| \`PORT\` | …`. */
+/** Returns unknown settings. The first cell of a configuration table's row is a setting's name: `| \`PORT\` | …`. */
 function unknownSettings(text) {
   return [...text.matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)]
     .map(([, setting]) => setting)

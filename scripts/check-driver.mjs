@@ -1,13 +1,13 @@
-// Everyday reads and writes go through the mongoose models. Code that uses MongoDB's own driver says why, in a comment
-// that begins with `driver:` right above it (docs/adr/0023). Tests may look at what is stored without a reason.
+// Checks that reads and writes use the mongoose models. Code that uses MongoDB's own driver gives the reason in a
+// comment that begins with `driver:` right above it (docs/adr/0007). Tests may read the store without a reason.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { driverUses } from './lib/driver-uses.mjs'
 import { at, productSources, ROOT, workspaces } from './lib/paths.mjs'
 
-/** The store itself, the console, and what only tests use. */
+/** The store itself, the console, and code that only tests use. */
 const EXCLUDED = ['packages/embedded-mongo', 'packages/test-kit', 'apps/web', 'e2e', 'attack']
-/** Makes the driver's collections, and closes the connection. */
+/** File that creates the driver's collections, and closes the connection. */
 const OPENS_DATABASE = 'packages/database/src/open-database.ts'
 
 const files = workspaces()

@@ -1,9 +1,9 @@
-// Holds the chart deploy/helm/wardtrack and what it makes with its own values, deploy/kubernetes/wardtrack.yaml, to the product,
-// to the compose file and to what every pod has to have. Where helm is there, it judges the chart, with other values too;
-// where kubernetes-validate is there, it holds the manifests to the schemas of Kubernetes.
+// Checks the chart deploy/helm/wardtrack and its default output deploy/kubernetes/wardtrack.yaml. They must fit the
+// product, the compose file and the rules for every pod. Where helm is installed, it also checks the chart with other
+// values. Where kubernetes-validate is installed, it checks the manifests against the schemas of Kubernetes.
 //
 //   node scripts/check-kubernetes.mjs           the check
-//   node scripts/check-kubernetes.mjs --write   makes the manifests anew; needs helm
+//   node scripts/check-kubernetes.mjs --write   renders the manifests again; needs helm
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,9 +15,9 @@ import { at } from './lib/paths.mjs'
 
 const CHART = at('deploy', 'helm', 'wardtrack')
 const MANIFESTS = at('deploy', 'kubernetes', 'wardtrack.yaml')
-/** The oldest version that the chart takes, and one that is supported as this is written. */
+/** The oldest version that the chart supports, and one that was supported when this was written. */
 const VERSIONS = ['1.27', '1.37']
-/** Everything that is off or empty by itself. */
+/** Values that turn on everything that is off or empty by default. */
 const OTHER_VALUES = [
   'images.registry=registry.example/',
   'images.pullSecrets={registry}',
@@ -36,7 +36,7 @@ const OTHER_VALUES = [
   'podAnnotations.a=b',
 ]
 const NOT_OFFERED = new Set([
-  // The chart's own, or a key of the secret.
+  // Set by the chart itself, or a key of the secret.
   'NODE_ENV',
   'HOST',
   'PORT',
@@ -52,7 +52,7 @@ const NOT_OFFERED = new Set([
   'WARDTRACK_AUDIT_SECRET',
   'ENCRYPTION_KEY',
   'WARDTRACK_ADMIN_PASSWORD',
-  // A secret that is for scripts: people make keys in the console.
+  // A secret that is for scripts: people create keys in the console.
   'WARDTRACK_INGEST_KEY',
   // The gateway has these addresses.
   'WARDTRACK_API_BASE',
@@ -99,7 +99,7 @@ console.log(
 )
 process.exitCode = problems.length === 0 ? 0 : 1
 
-/** What the chart makes. @param {string[]} values as `--set` takes them */
+/** Renders the chart. @param {string[]} values as `--set` takes them */
 function template(values) {
   const sets = values.flatMap((value) => ['--set', value])
   const namespace = ['--namespace', 'wardtrack', '--kube-version', VERSIONS.at(-1)]

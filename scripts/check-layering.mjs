@@ -1,4 +1,4 @@
-// Who imports whom, by the rules of .dependency-cruiser.mjs; and the proof that the rules see anything at all.
+// Checks imports by the rules of .dependency-cruiser.mjs, and proves that the rules find violations.
 import { commentOf, judgeImports } from './lib/layering.mjs'
 import { askCanary } from './lib/layering-canary.mjs'
 import { ROOT, workspaces } from './lib/paths.mjs'

@@ -1,6 +1,6 @@
-// Looks at every regular expression of the product: one that takes more than linear time on some text lets a single
-// request hold a whole process. A pattern that is put together at run time must be escaped text, by `escapePattern` in
-// the same expression, or its folder stands in BUILT_AT_RUN_TIME with the reason why it may be anything.
+// Checks every regular expression of the product. A pattern that takes more than linear time lets a single request
+// block a process. A pattern that is built at run time must contain only text escaped by `escapePattern` in the same
+// expression. Otherwise BUILT_AT_RUN_TIME lists its folder with the reason why any text is safe.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
@@ -10,12 +10,12 @@ import { at, ROOT, workspaces } from './lib/paths.mjs'
 process.env.RECHECK_BACKEND = 'pure'
 const { checkSync } = await import('recheck')
 
-/** Folders that may build patterns from any text: folder → why that is safe. */
+/** Folders that may build patterns from any text, each with the reason why that is safe. */
 const BUILT_AT_RUN_TIME = {
   'packages/embedded-mongo/src/query/': 'the store carries out what the services, which escape, ask for',
 }
 
-/** What one pattern may take. A pattern that is not judged within it counts as vulnerable. Milliseconds. */
+/** Time limit for checking one pattern, in milliseconds. A pattern without a result by then counts as vulnerable. */
 const TIMEOUT = 120_000
 
 const files = workspaces()
@@ -33,7 +33,7 @@ function sourcesIn(folder) {
     .map((name) => join(folder, name))
 }
 
-/** The patterns of a file: `{ file, line, source, flags }`, without `source` where it is built at run time. */
+/** Returns the patterns of a file: `{ file, line, source, flags }`, without `source` for those built at run time. */
 function patternsOf(path) {
   const text = readFileSync(path, 'utf8')
   const patterns = []
@@ -59,7 +59,7 @@ function patternsOf(path) {
   return patterns
 }
 
-/** What was found of a pattern is remembered: judging takes seconds, and patterns seldom change. */
+/** Checks patterns and remembers the results: checking takes seconds, and patterns seldom change. */
 function judged(patterns) {
   const known = JSON.parse(recall('patterns') ?? '{}')
   const verdictOf = (source, flags) => {

@@ -1,5 +1,5 @@
-// Judges comments, test names and documents by the rules of lib/prose.mjs. A folder may hold as many findings as
-// prose-budget.json allows, none where it names no number; `--save` lowers the numbers to what is there. Paths as
+// Checks comments, test names and documents by the rules of lib/prose.mjs. A folder may have the number of findings
+// in prose-budget.json, none without an entry; `--save` lowers the numbers to the current findings. Paths as
 // arguments print the findings below them.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -49,7 +49,10 @@ function save() {
   )
 }
 
-/** `apps/web`, `packages/jobs`, `docs/adr`; the first folder elsewhere; a document at the root by its name. */
+/**
+ * Returns the folder of a path: `apps/web`, `packages/jobs`, `docs/adr`; elsewhere the first folder. A document at
+ * the root counts by its name.
+ */
 function folderOf(path) {
   const parts = path.split('/')
   const isNested = ['apps', 'packages', 'docs'].includes(parts[0]) && parts.length > 2

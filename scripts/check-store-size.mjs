@@ -1,5 +1,5 @@
-// The embedded store stays small enough to be known as a whole: it carries out what the product uses and no more
-// (docs/adr/0042). Counted are lines of code without tests and what only tests use.
+// Keeps the embedded store small enough for one person to know it completely: it supports what the product uses and
+// no more (docs/adr/0005). It counts lines of code without tests and code that only tests use.
 import { readFileSync } from 'node:fs'
 import { linesOfCode } from './lib/lines-of-code.mjs'
 import { at, productSources } from './lib/paths.mjs'

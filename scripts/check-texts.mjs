@@ -1,5 +1,5 @@
-// Holds the console's texts together: no text in the sources, no key that a language lacks, that nobody uses or whose
-// placeholders differ, and no page that opens before its texts are there.
+// Checks the console's texts: no text in the sources, no missing or unused key, the same placeholders in all
+// languages. No page opens before its texts are loaded.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { at, ROOT } from './lib/paths.mjs'
@@ -9,7 +9,7 @@ import { reachableFrom, textUsageOf } from './lib/text-usage.mjs'
 const SRC = at('apps', 'web', 'src')
 const LOCALES = `${SRC}/locales`
 const SOURCE_LANGUAGE = 'en-GB'
-/** Read by the services' callers and, in the crash screen, as a whole. */
+/** Namespaces that callers of the services and the crash screen read as a whole. */
 const WHOLE = new Set(['messages', 'crash'])
 
 const { messages } = await import(at('packages', 'contracts', 'dist', 'messages.js'))
@@ -66,7 +66,9 @@ function readJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-/** Same keys as in the source language, plurals by the language's own rules, same placeholders, nothing empty. */
+/**
+ * Checks a language against the source language: same keys, its own plural forms, same placeholders, no empty texts.
+ */
 function compareLanguage(language) {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   for (const [namespace, source] of texts.get(SOURCE_LANGUAGE)) {
@@ -98,7 +100,7 @@ function placeholders(text) {
   return [...new Set(names)].sort((a, b) => a.localeCompare(b)).join(', ')
 }
 
-/** Each key is used, and each call fills the placeholders of its text. */
+/** Checks that each key is used, and that each call fills the placeholders of its text. */
 function checkUsage() {
   const literals = new Set()
   const patterns = new Set()
@@ -128,7 +130,10 @@ function checkCall(where, namespaces, key, names) {
       if (!names.includes(name)) problems.push(`${where}: ${key} is not given its {{${name}}}`)
 }
 
-/** What a page names under `texts` in routes.ts is what its sources use, beyond what the frame brings. */
+/**
+ * Checks that a page lists under `texts` in routes.ts exactly the namespaces that its sources use, in addition to the
+ * frame's.
+ */
 function checkPages() {
   const core = [
     ...readFileSync(`${LOCALES}/${SOURCE_LANGUAGE}/core.ts`, 'utf8').matchAll(/([\w-]+)(?=[,:\s}'])/g),
@@ -162,7 +167,7 @@ function checkPages() {
       problems.push(`locales/*/core.ts: the frame uses the texts ${name}`)
 }
 
-/** Texts that a part of the frame fetches itself, beside what it shows once somebody opens it. */
+/** Returns the namespaces that a part of the frame loads itself, once somebody opens it. */
 function namespacesLoadedBy(source) {
   const lists = [...source.matchAll(/\bloadTexts\(\[([^\]]*)\]\)/g)]
   return lists.flatMap(([, list]) => [...list.matchAll(/'([\w-]+)'/g)].map(([, name]) => name))
@@ -174,7 +179,10 @@ function namespacesFrom(file) {
   return [...named].filter((name) => texts.get(SOURCE_LANGUAGE).has(name))
 }
 
-/** Titles and help texts of the pages: the same pages in every language, in as many paragraphs. */
+/**
+ * Checks the titles and help texts of the pages: the same pages in every language, with the same number of
+ * paragraphs.
+ */
 function checkPageTexts() {
   const folder = at('apps', 'web', 'public', 'assets', 'lang')
   const source = readJson(`${folder}/${SOURCE_LANGUAGE}.json`).pages

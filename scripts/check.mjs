@@ -1,5 +1,5 @@
-// `npm run check`: everything that judges the sources without running the product. All of it runs, whatever failed
-// before; the last line is `N passed, N failed`.
+// `npm run check`: runs every check of the sources that does not need the running product. All checks run, even after
+// failures; the last line is `N passed, N failed`.
 import { existsSync } from 'node:fs'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'

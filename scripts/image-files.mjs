@@ -1,5 +1,5 @@
-// `node scripts/image-files.mjs FOLDER`: builds the product and writes what the images hold into a new folder: the built
-// product with its production packages. The Dockerfile runs it; docs/compose.md.
+// `node scripts/image-files.mjs FOLDER`: builds the product and writes the contents of the images into a new folder:
+// the built product with its production packages. The Dockerfile runs it; docs/compose.md.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ensureBuilt } from './lib/ensure-built.mjs'

@@ -5,12 +5,12 @@
 #   scripts/kafka-broker.sh --fetch          only downloads the jars
 #
 # Needs a Java 17 runtime and Maven (Debian: openjdk-17-jre-headless, maven) and 150 MB of disk for the jars. Prints
-# `ready PORT` on standard output as soon as the broker takes requests. What Kafka logs goes to DATA_DIR/broker.log, the
-# number of its process to DATA_DIR/broker.pid. A DATA_DIR that holds a broker's files goes on from them: after
-# `kill -9` the same arguments start the same broker again.
+# `ready PORT` on standard output as soon as the broker accepts requests. Kafka's log goes to DATA_DIR/broker.log, and its
+# process id to DATA_DIR/broker.pid. A DATA_DIR with a broker's files is used again: after `kill -9`, the same arguments
+# restart the same broker.
 #
-# Environment: KAFKA_VERSION (4.3.1), KAFKA_CACHE (~/.cache/wardtrack-kafka): where the jars are kept for all runs,
-# KAFKA_HOST (127.0.0.1): the address that it listens on and gives to its clients.
+# Environment: KAFKA_VERSION (4.3.1); KAFKA_CACHE (~/.cache/wardtrack-kafka), the folder of the jars for all runs;
+# KAFKA_HOST (127.0.0.1), the address that the broker listens on and gives to its clients.
 set -euo pipefail
 
 readonly VERSION=${KAFKA_VERSION:-4.3.1}
@@ -24,8 +24,8 @@ fail() {
   exit 1
 }
 
-# Writes the project file by which Maven finds the jars. The jars bring no binding of slf4j: without slf4j-simple beside
-# them the broker would fail in silence.
+# Writes the project file that lists the jars for Maven. It adds slf4j-simple, because the jars contain no binding of slf4j
+# and the broker would fail silently without one.
 write_project() {
   cat >"$1/pom.xml" <<XML
 <project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -39,7 +39,7 @@ write_project() {
 XML
 }
 
-# Downloads the jars once. Of two test runs at a time one downloads and the other waits.
+# Downloads the jars once. When two test runs need them, one downloads and the other waits.
 fetch_jars() {
   [ ! -f "$JARS/complete" ] || return 0
   command -v mvn >/dev/null || fail 'mvn is missing (Debian: maven)'
@@ -50,7 +50,7 @@ fetch_jars() {
     local folder
     folder=$(mktemp -d "$CACHE/download.XXXXXX")
     write_project "$folder"
-    # A repository of its own: neither is anything left in ~/.m2, nor does anything stale there decide what is found.
+    # A separate repository leaves nothing in ~/.m2, and ignores outdated files there.
     if ! mvn -q -B -f "$folder/pom.xml" -Dmaven.repo.local="$folder/repository" \
       org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies \
       -DincludeScope=runtime -DoutputDirectory="$folder/jars" >&2; then
@@ -79,7 +79,7 @@ DATA=$(cd "$2" && pwd)
 readonly DATA
 fetch_jars
 
-# The controller speaks to this broker alone. Its port follows from the other, so that a test looks for one only.
+# The controller serves only this broker. Its port derives from the broker's, so that a test needs one free port.
 readonly CONTROLLER=$((PORT < 55000 ? PORT + 10000 : PORT - 10000))
 cat >"$DATA/server.properties" <<PROPERTIES
 process.roles=broker,controller
@@ -99,7 +99,7 @@ transaction.state.log.replication.factor=1
 transaction.state.log.min.isr=1
 transaction.state.log.num.partitions=4
 group.initial.rebalance.delay.ms=0
-# A broker that comes back waits until its former self has timed out, nine seconds unless told otherwise.
+# A restarted broker waits until its former session has timed out: nine seconds by default.
 broker.session.timeout.ms=3000
 broker.heartbeat.interval.ms=500
 num.network.threads=2
@@ -111,7 +111,7 @@ readonly LOGGING=(
   -Dorg.slf4j.simpleLogger.defaultLogLevel=warn
   -Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info
 )
-# One identifier in 64 begins with a hyphen: with `=` it is not taken for an option.
+# One identifier in 64 begins with a hyphen; `=` keeps it from being read as an option.
 if [ ! -f "$DATA/log/meta.properties" ]; then
   "$JAVA" -XX:TieredStopAtLevel=1 "${LOGGING[@]}" -cp "$JARS/*" kafka.tools.StorageTool format \
     --cluster-id="$(head -c 16 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=')" -c "$DATA/server.properties" \
@@ -127,7 +127,7 @@ readonly BROKER=$!
 echo "$BROKER" >"$DATA/broker.pid"
 trap 'kill -TERM "$BROKER" 2>/dev/null || true' TERM INT
 
-# An open port is not enough: Kafka listens before its controller lets it lead partitions.
+# An open port is not enough: Kafka listens before its controller makes it leader of partitions.
 while kill -0 "$BROKER" 2>/dev/null; do
   if grep -q 'Kafka Server started' "$DATA/broker.log"; then
     echo "ready $PORT"
@@ -136,7 +136,7 @@ while kill -0 "$BROKER" 2>/dev/null; do
   sleep 0.1
 done
 
-# A trapped signal ends `wait` early: wait again until the broker itself is gone.
+# A trapped signal ends `wait` early: wait again until the broker itself has ended.
 code=0
 while kill -0 "$BROKER" 2>/dev/null; do wait "$BROKER" && code=0 || code=$?; done
 case $code in 0 | 130 | 143) exit 0 ;; esac

@@ -1,5 +1,5 @@
-// `npm run notices`: writes THIRD-PARTY-NOTICES.md, what the product is made of beside its own code. With --check it
-// only compares, and fails when the file is out of date or a licence is none of the allowed ones.
+// `npm run notices`: writes THIRD-PARTY-NOTICES.md, the list of third-party packages in the product. With --check it
+// only compares, and fails when the file is outdated or a licence is not allowed.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { ALLOWED_LICENSES, isForOneSystem, productionDependencies } from './lib/dependencies.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
@@ -25,7 +25,7 @@ if (process.argv.includes('--check')) {
 }
 
 function notices(all) {
-  // The same text on every system: a package of one system stands for its siblings.
+  // The text is the same on every system: a package of one system represents its siblings.
   const rows = new Set(
     all.map(({ name, version, license, homepage }) => {
       const shown = isForOneSystem(name)

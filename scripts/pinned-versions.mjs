@@ -1,5 +1,6 @@
-// `npm run versions`: every version that the repository pins, where it stands, and until when it was last checked. Ends with 1
-// where one has a known hole, is of a line without support, or was never checked; `npm run check` runs it.
+// `npm run versions`: lists every version that the repository pins, its place, and the date of its last check. Exits
+// with 1 when a version has a known vulnerability, an unsupported release line, or was never checked; `npm run check`
+// runs it.
 import { entryOf, problemsOf, readKnown, readPins } from './lib/pinned-versions.mjs'
 
 const known = readKnown()

@@ -1,6 +1,6 @@
-// `npm run rebuild-summaries`: works visits, stretches of states and alarms out from history, compares them with the stored
-// ones and mends what differs, while the product runs or not. `-- --compare` mends nothing. Ends with 1 when it could not
-// be done, or something differs that is not mended.
+// `npm run rebuild-summaries`: computes visits, stretches of states and alarms from history, compares them with the
+// stored ones and repairs differences, even while the product runs. `-- --compare` repairs nothing. Exits with 1 when
+// it failed, or left a difference unrepaired.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { at } from './lib/paths.mjs'

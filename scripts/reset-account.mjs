@@ -1,5 +1,5 @@
-// `npm run reset-account -- USERNAME`: gives an account a one-time password and removes its second factor, while the product
-// runs or not. Ends with 1 when none was reset.
+// `npm run reset-account -- USERNAME`: gives an account a one-time password and removes its second factor, even while
+// the product runs. Exits with 1 when no account was reset.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { at } from './lib/paths.mjs'

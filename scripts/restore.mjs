@@ -1,5 +1,5 @@
-// `npm run restore -- FILE DIR [--key KEYFILE]` restores a backup into a new data directory. It ends with 1 when nothing was
-// restored.
+// `npm run restore -- FILE DIR [--key KEYFILE]`: restores a backup into a new data directory. Exits with 1 when
+// nothing was restored.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { at } from './lib/paths.mjs'

@@ -1,5 +1,5 @@
-// `npm run sbom [-- FILE]`: the software bill of materials in CycloneDX 1.6, as JSON. Every package that runs in the
-// product, with its version, licence and package URL.
+// `npm run sbom [-- FILE]`: writes the software bill of materials in CycloneDX 1.6, as JSON. It lists every package
+// that runs in the product, with its version, licence and package URL.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { productionDependencies } from './lib/dependencies.mjs'

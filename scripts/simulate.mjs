@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run simulate -- --assets 2000 --rate 500`: feeds a running Wardtrack as a hospital's systems would.
-// Node built-ins only, so that it runs before anything is installed or built.
+// `npm run simulate -- --assets 2000 --rate 500`: sends events to a running Wardtrack as a hospital's systems would.
+// It uses only Node built-ins, so that it runs before anything is installed or built.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'

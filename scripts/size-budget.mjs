@@ -1,8 +1,8 @@
-// Fails when the console grows beyond its budget. Sizes are gzip, of everything an address makes the browser load:
-// the entry, the page's static imports and what the page loads after them by itself, as a map. What a person opens there,
-// as a dialog, has a budget of its own, for each of them. The build for older browsers is counted the
-// same way, with what such a browser fetches of the modern build before it finds that it cannot run it. Run after the
-// build of apps/web.
+// Fails when the console exceeds its size budget. Sizes are gzip, of everything that an address makes the browser
+// load: the entry, the page's static imports, and parts that the page loads by itself, such as a map. Each part that
+// a person opens, such as a dialog, has a separate budget. The build for older browsers is measured in the same way.
+// It includes the files of the modern build that such a browser loads before it notices that it cannot run it. Run it
+// after the build of apps/web.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,21 +10,21 @@ import { gzipSync } from 'node:zlib'
 
 const KB = 1000
 const BUDGET = { entry: 120, login: 260, page: 450, chart: 220, drawing: 95, opened: 40 }
-/** Holds echarts; a page loads it once it shows a chart. */
+/** The source with echarts; a page loads it when it shows a chart. */
 const CHART = 'src/ui/chart/chart-canvas.tsx'
-/** Holds fabric; the pages on which people draw load it beside the page, and nothing else may. */
+/** The source with fabric; pages for drawing load it in addition to the page, and nothing else may. */
 const DRAWING = 'src/drawing-surface/drawing-surface.ts'
-/** What an older browser may fetch beyond that: the modern entry that it refuses, polyfills, older syntax. */
+/** Extra size for an older browser: the modern entry that it refuses, polyfills, older syntax. */
 const LEGACY_EXTRA = 180
-/** Scripts that the devices page may load: each is a request, and a proxy in between may allow six at a time. */
+/** Maximum scripts of the devices page: each is a request, and a proxy in between may allow six at a time. */
 const MOST_SCRIPTS = { page: 'devices', count: 20 }
 /** Pages outside the shell. */
 const BARE = ['login', 'create', 'no-credentials', 'not-supported']
 const COMMON = ['src/app/root.tsx']
 const SHELL = ['src/app/frame.tsx', 'src/app/guard.tsx', 'src/app/shell/shell.tsx']
-/** Parts of a page that are loaded once a person opens them. */
+/** Parts of a page that load when a person opens them. */
 const OPENED = /(-dialog|-drawer|\/visits|\/states-over-time|\/shape-fields)\.tsx$/
-/** A string that stands in every build of zod and nowhere else. */
+/** A string that occurs in every build of zod and nowhere else. */
 const ZOD_TRACE = /\bZodError\b|_zod\.def\b/
 
 const dist = process.argv[2] ?? fileURLToPath(new URL('../apps/web/dist', import.meta.url))
@@ -37,13 +37,13 @@ function gzipSize(file) {
   return sizes.get(file)
 }
 
-/** @param {string} text what is judged and found @param {boolean} over whether it is too much */
+/** @param {string} text measured part and its size @param {boolean} over true when it exceeds the budget */
 function report(text, over) {
   failed ||= over
   console.log(`${over ? 'OVER' : 'ok  '} ${text}`)
 }
 
-/** Chunks that need each other, directly or not: one of them would run before what it needs. */
+/** Finds chunks that need each other, directly or indirectly: one of them would run before its dependency. */
 function circles(manifest) {
   const found = []
   const done = new Set()
@@ -62,7 +62,7 @@ function circles(manifest) {
 function readBuild(name) {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', name), 'utf8'))
   for (const circle of circles(manifest)) report(`files that need each other: ${circle}`, true)
-  /** Files that a manifest entry needs before it can run. */
+  /** Returns the files that a manifest entry needs before it can run. */
   const closure = (key, files = new Set(), seen = new Set()) => {
     if (seen.has(key)) return files
     seen.add(key)
@@ -73,7 +73,7 @@ function readBuild(name) {
     for (const imported of chunk.imports ?? []) closure(imported, files, seen)
     return files
   }
-  /** What the page itself may load later, as a map or a dialog. */
+  /** Returns the parts that the page itself may load later, such as a map or a dialog. */
   const lazyParts = (key) =>
     (manifest[key].dynamicImports ?? []).filter(
       (part) => !part.endsWith('.page.tsx') && part.startsWith('src/features/'),
@@ -101,7 +101,7 @@ function readBuild(name) {
   }
 }
 
-/** Judges the sizes of one build. @param {Set<string>} before files that are fetched in any case */
+/** Checks the sizes of one build. @param {Set<string>} before files that are loaded in any case */
 function judgeSizes(label, { entryFiles, pages }, before, extra) {
   const total = (files) =>
     [...new Set([...before, ...files])].reduce((sum, file) => sum + gzipSize(file), 0) / KB
@@ -133,7 +133,7 @@ report(`modern chart ${chart.toFixed(1)} kB of ${BUDGET.chart}`, chart > BUDGET.
 const drawnOn = modern.pages.filter(({ files }) => files.has(modern.drawingFile)).map(({ name }) => name)
 report(`pages that wait for the drawing surface: ${drawnOn.join(', ') || 'none'}`, drawnOn.length > 0)
 
-// What a person opens adds to what the pages have: forms and dialogs are in files that many of them share.
+// An opened part counts only files that the pages do not have: many pages share the files of forms and dialogs.
 const pageFiles = new Set(modern.pages.flatMap(({ files }) => [...files]))
 const drawing = [...modern.drawingFiles].filter((file) => !pageFiles.has(file))
 const drawingSize = drawing.reduce((sum, file) => sum + gzipSize(file), 0) / KB
@@ -154,7 +154,7 @@ report(
   !counted || count > MOST_SCRIPTS.count,
 )
 
-// The contract's shapes need zod: forms load them once they are open, no page waits for them.
+// The contract's schemas need zod: forms load them when they open, and no page waits for them.
 for (const { name, files } of modern.pages)
   for (const file of files)
     if (file.endsWith('.js') && ZOD_TRACE.test(readFileSync(join(dist, file), 'utf8')))

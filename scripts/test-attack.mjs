@@ -1,5 +1,5 @@
-// `npm run test:attack`: attacks on the built product, bounded in time and count. `-- --short` takes fewer attempts of
-// each kind, as `.ci/run` does. The last line is `N passed, N failed`.
+// `npm run test:attack`: attacks the built product, limited in time and count. `-- --short` makes fewer attempts of
+// each kind, as in `.ci/run`. The last line is `N passed, N failed`.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { endWith, runVitest } from './lib/run-vitest.mjs'

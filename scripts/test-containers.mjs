@@ -1,7 +1,8 @@
-// `npm run test:containers [-- FILE…]`: builds the images from a clone that was made with umask 077, brings the stack of
-// docker-compose.yml up, runs browser journeys (`e2e/src/FILE`) against its gateway, kills a process of it, and removes all of it.
-// Docker Hub is not needed: Debian's packages stand in under the names of the pinned images, and the embedded store stands in for
-// MongoDB. What is committed is tried. Needs root and Debian; the last line is `N passed, N failed`. How: docs/compose.md.
+// `npm run test:containers [-- FILE…]`: tests the committed state in containers. It builds the images from a clone
+// that was made with umask 077, and starts the stack of docker-compose.yml. Then it runs browser journeys
+// (`e2e/src/FILE`) against the gateway, kills a process, and removes everything. It needs no Docker Hub: Debian's
+// packages replace the pinned images, and the embedded store replaces MongoDB. It needs root and Debian; the last
+// line is `N passed, N failed`. See docs/compose.md.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ import { at } from './lib/paths.mjs'
 import { runTallied } from './lib/run-tallied.mjs'
 import { endWith } from './lib/run-vitest.mjs'
 
-/** Sign-in and first steps, an ended session, devices and the live map, maps, alerts. */
+/** Tests of sign-in and first steps, an ended session, devices and the live map, maps, alerts. */
 const JOURNEYS = [
   'first-run.test.ts',
   'ended-session.test.ts',

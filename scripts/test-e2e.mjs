@@ -1,4 +1,4 @@
-// `npm run test:e2e`: the browser tests, against the built product. The last line is `N passed, N failed`.
+// `npm run test:e2e`: runs the browser tests against the built product. The last line is `N passed, N failed`.
 import { existsSync } from 'node:fs'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'

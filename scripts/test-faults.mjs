@@ -1,7 +1,7 @@
-// `npm run test:faults`: processes killed with signal 9 in the middle of their work, halted, cut off, without disk, memory or
-// file handles, with clocks that jump, and power cuts of the embedded store's disk: more than 800 faults; also what needs
-// several whole products or lets one run for a while. `-- --short` does each kind a few times, as `.ci/run` does. What came of
-// each kind is printed as a table. The last line is `N passed, N failed`.
+// `npm run test:faults`: runs tests with more than 800 faults. Processes are killed with signal 9 during their work,
+// halted, cut off, or lack disk, memory or file handles. Clocks jump, and the embedded store's disk loses power.
+// Tests that need several whole products or a longer run are included. `-- --short` runs each kind a few times, as in
+// `.ci/run`. A table shows the result of each kind. The last line is `N passed, N failed`.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { FAULT_SUITES } from './lib/fault-suites.mjs'

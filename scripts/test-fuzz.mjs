@@ -1,7 +1,7 @@
-// `npm run test:fuzz [-- --seconds N] [--seed N]`: schemathesis makes requests from the product's OpenAPI document
-// and looks for answers of 500 and above (attack/fuzz_checks.py). It runs against a product of its own, and needs
-// Python 3 and, once, the Python package index. The last line is `N passed, N failed`: the calls for sessions and those
-// for keys.
+// `npm run test:fuzz [-- --seconds N] [--seed N]`: schemathesis generates requests from the product's OpenAPI
+// document and reports answers of 500 and above (attack/fuzz_checks.py). It starts a separate product, and needs
+// Python 3 and, once, the Python package index. The last line is `N passed, N failed`: the calls for sessions and
+// those for keys.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,11 +20,11 @@ const { values } = parseArgs({
 })
 const REQUIREMENTS = at('attack', 'fuzz-requirements.txt')
 const ENVIRONMENT = join(MEMORY, 'fuzz')
-/** What was installed there: the environment is made again when the requirements change. */
+/** Copy of the installed requirements: when they change, the environment is created again. */
 const INSTALLED = join(ENVIRONMENT, 'requirements.txt')
-/** A call for keys is asked with one, every other one with a session. */
+/** Filter of calls for keys. They are sent with a key, all others with a session. */
 const FOR_KEYS = '/x-access/kind == "key"'
-/** What ends the session that asks, streams for ever or takes a password hash has tests of its own. */
+/** Calls with separate tests: they end the session, stream for ever, or compute a password hash. */
 const LEFT_OUT = ['logout', 'live', 'verify', 'changePassword', 'endOwnSession', 'endUserSessions']
 
 await ensureInstalled()
@@ -54,7 +54,7 @@ async function fuzz() {
   }
 }
 
-/** The exit code of schemathesis: 0 when nothing was answered with 500 or above. */
+/** Returns the exit code of schemathesis: 0 when no answer was 500 or above. */
 async function schemathesis(target, document, { token, seconds, filter }) {
   const options = {
     url: target.url,
@@ -82,8 +82,8 @@ async function schemathesis(target, document, { token, seconds, filter }) {
 }
 
 /**
- * The file of the product's document, without the patterns that name kinds of letters: schemathesis cannot make texts of
- * them, and gives up on calls that hold one. Texts that break them are sent so much the more.
+ * Returns the file of the product's document without patterns of letter classes: schemathesis cannot generate texts
+ * for them, and skips calls that contain one. So it sends more texts that violate them.
  */
 async function documentOf(target) {
   const answer = await fetch(`${target.url}/api/openapi.json`)
@@ -95,7 +95,7 @@ async function documentOf(target) {
   return file
 }
 
-/** Whether schemathesis is there, in the versions that the repository names. */
+/** Makes sure that schemathesis is installed, in the versions that the repository names. */
 async function ensureEnvironment() {
   const wanted = readFileSync(REQUIREMENTS, 'utf8')
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === wanted) return true

@@ -1,6 +1,6 @@
-// `npm run test:install`: makes a bundle and installs it, upgrades it and goes back, on a network of nothing but loopback: what the
-// installed product lacks it cannot fetch. It runs on the Node that a bundle asks for, from the npm registry. Needs Linux, and
-// root or unprivileged user namespaces. The last line is `N passed, N failed`.
+// `npm run test:install`: makes a bundle, installs it, upgrades it and rolls it back. The network has only loopback,
+// so the installed product cannot load missing parts. It runs on the Node that a bundle requires, from the npm
+// registry. It needs Linux, and root or unprivileged user namespaces. The last line is `N passed, N failed`.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'

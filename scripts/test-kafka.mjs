@@ -1,7 +1,7 @@
-// `npm run test:kafka`: the tests that need real Kafka brokers, with fifty switches between the ways of events under load and
-// networks that are cut for half a minute. `-- --short` takes six switches and six seconds, and kills brokers, but no processes, as
-// `.ci/run` does. A broker that cannot be started fails the run. The last line is
-// `N passed, N failed`.
+// `npm run test:kafka`: runs the tests that need real Kafka brokers. They switch the transport of events fifty times
+// under load, and cut networks for half a minute. With `-- --short` there are six switches and
+// cuts of six seconds, and only brokers are killed, as in `.ci/run`. A broker that cannot be started fails the run. The
+// last line is `N passed, N failed`.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { KAFKA_SUITE } from './lib/fault-suites.mjs'
@@ -11,7 +11,7 @@ import { endWith, runVitest } from './lib/run-vitest.mjs'
 
 const SHORT = '--short'
 const LONG = { WARDTRACK_KAFKA_SWITCHES: '50', WARDTRACK_FAULTS: 'long' }
-/** A process that is killed is given up by its group after ten seconds, and its broker beside it takes longer to start. */
+/** A consumer group removes a killed process after ten seconds, and its broker takes longer to start. */
 const LEFT_OUT = ['--exclude=**/queue-kills.kafka.test.ts']
 const filters = process.argv.slice(2).filter((argument) => argument !== SHORT)
 

@@ -1,6 +1,6 @@
-// `npm run test:monitoring`: promtool judges what Prometheus is given, and makes each alert fire. That their metrics are those
-// of the product is tested by `npm test`. Needs promtool on PATH (in Debian's package `prometheus`). The last line is
-// `N passed, N failed`.
+// `npm run test:monitoring`: promtool checks the configuration of Prometheus, and makes each alert fire. `npm test`
+// checks that the product has their metrics. It needs promtool on PATH (in Debian's package `prometheus`). The last
+// line is `N passed, N failed`.
 import { at } from './lib/paths.mjs'
 import { runCommand } from './lib/run-command.mjs'
 import { endWith } from './lib/run-vitest.mjs'

@@ -1,5 +1,5 @@
-// `npm run test:nodes [-- FILTER]`: the README's test command, `npm test`, under each line of Node that the product runs on. The
-// last line is `N passed, N failed` over all of them.
+// `npm run test:nodes [-- FILTER]`: runs the README's test command, `npm test`, under each supported version of Node.
+// The last line is `N passed, N failed` over all of them.
 import { delimiter } from 'node:path'
 import { NODE_PACKAGES, nodeFolder } from './lib/npm-node.mjs'
 import { runTallied } from './lib/run-tallied.mjs'

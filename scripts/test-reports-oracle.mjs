@@ -1,7 +1,7 @@
-// `npm run test:reports-oracle`: every report after late, repeated and shuffled events, in one process and in two that are
-// killed, against an oracle made from the events alone. `-- --soak MINUTES` adds traffic with late events beside the demo,
-// after which no summary may differ from history. `npm run test:faults` runs short forms of both. The last line is
-// `N passed, N failed`.
+// `npm run test:reports-oracle`: compares every report after late, repeated and shuffled events with an oracle that
+// is computed from the events alone. It runs in one process and in two that are killed. With `-- --soak MINUTES`,
+// the demo also gets traffic with late events, after which no summary may differ from history. Short forms of both are
+// part of `npm run test:faults`. The last line is `N passed, N failed`.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { endWith, runVitest } from './lib/run-vitest.mjs'

@@ -1,5 +1,6 @@
-// `npm test`: one vitest run over all workspaces, but for the suites of `npm run test:faults` and `npm run test:kafka`. `npm test -- FILTER` runs
-// part of it; `npm run test:mongod` runs the same suites against a real MongoDB. The last line is `N passed, N failed`, and N counts the whole repository.
+// `npm test`: one vitest run over all workspaces, without the suites of `npm run test:faults` and `npm run
+// test:kafka`. `npm test -- FILTER` runs part of it; `npm run test:mongod` runs the same suites against a real
+// MongoDB. The last line is `N passed, N failed`, and N counts the whole repository.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { FAULT_SUITES, KAFKA_SUITE } from './lib/fault-suites.mjs'

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// `npm run topology -- --copies 2 --redis redis://127.0.0.1:6379`: the three services as processes of their own, each
-// several times, on one embedded store (or the MongoDB of MONGODB_URI), behind a small proxy: what a larger hospital runs,
-// on one machine. `--whole` runs the product in one process instead, as often. A process that ends is started again, as
-// systemd or an orchestrator would. Its own options stand in PORT and WARDTRACK_DATA_DIR.
+// `npm run topology -- --copies 2 --redis redis://127.0.0.1:6379`: runs the product of a larger hospital on one machine.
+// Each of the three services runs in several processes, on one embedded store (or the MongoDB of MONGODB_URI), behind a
+// small proxy. With `--whole`, each process runs the whole product instead. A process that ends is restarted, as by
+// systemd or an orchestrator. PORT and WARDTRACK_DATA_DIR set the port and the data directory.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,11 +13,11 @@ import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { createProxy } from './lib/topology-proxy.mjs'
 
 const SERVICES = { api: '/api', location: '/location/api', status: '/status/api' }
-/** What the api answers beside its base: stored images, logs, health, the settings calls' second address. */
+/** Addresses of the api besides its base: stored images, logs, health, the settings calls' second address. */
 const API_PATHS = ['/var', '/uploads', '/health', '/metrics', '/settings']
-/** Older addresses of one of the location service's calls. */
+/** Older addresses of a call of the location service. */
 const LOCATION_PATHS = ['/api/geofence/get', '/geofence/get']
-/** The product in one process answers everything, and serves the console itself. */
+/** The product in one process answers all addresses, and serves the console itself. */
 const WHOLE = { standalone: '' }
 const RESTART_MS = 300
 const STOP_MS = 12_000
@@ -59,7 +59,7 @@ let stopping = false
 const upstreams = () =>
   running.flatMap(({ bases, port, ready }) => (ready ? bases.map((base) => ({ base, port })) : []))
 const proxy = createProxy(upstreams, join(root, 'apps/web/dist'))
-// From the first process on: one that is told to stop while it starts leaves none behind.
+// Registered before the first process starts, so that a stop during the start leaves no process behind.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop())
 
 for (const [service, base] of Object.entries(values.whole ? WHOLE : SERVICES))
@@ -70,7 +70,7 @@ for (const [service, base] of Object.entries(values.whole ? WHOLE : SERVICES))
       bases: basesOf(service, base),
       port: await freePort(),
     })
-// The first one of a fresh store makes the first account.
+// The first process of a fresh store creates the first account.
 const [first, ...others] = running
 await start(first)
 await Promise.all(others.map(start))
@@ -85,7 +85,7 @@ function basesOf(service, base) {
   return [base, ...(more[service] ?? [])]
 }
 
-/** The store that all processes share: an embedded one of their own, unless another is named. */
+/** Opens the store that all processes share: a new embedded one, unless another is named. */
 async function openStore() {
   const uri = process.env.MONGODB_URI
   if (uri) return { uri, close: async () => undefined }
@@ -94,7 +94,7 @@ async function openStore() {
   return spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
 }
 
-/** Starts a process, and starts it again whenever it ends. Resolves when it listens for the first time. */
+/** Starts a process, and restarts it whenever it ends. Resolves when it listens for the first time. */
 function start(entry) {
   return new Promise((resolve) => {
     if (stopping) return
@@ -139,7 +139,7 @@ async function stop() {
   process.exit(0)
 }
 
-/** A secret that every process shares and the next start finds again. */
+/** Returns a secret that every process shares and the next start finds again. */
 function secret(name) {
   const file = join(dir, `${name}-secret`)
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })

@@ -1,5 +1,5 @@
-// `npm run verify-audit`: follows the chain of the audit log without the server, with its settings. Ends with 0 when it is
-// whole, 1 when it is broken, 2 when it could not be looked at.
+// `npm run verify-audit`: verifies the chain of the audit log without the server, with its settings. Exits with 0
+// when it is complete, 1 when it is broken, 2 when it could not be read.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { at } from './lib/paths.mjs'

@@ -25,7 +25,7 @@ const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` }
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const tokenOf = (headers: Headers): string => (headers['authorization'] ?? '').replace('Bearer ', '')
 
-/** A token with its header or claims exchanged, signed with a secret or with nothing. */
+/** Creates a token with another header or other claims, signed with a secret or unsigned. */
 function forged(
   headers: Headers,
   { head, claims, secret }: { head?: object; claims?: object; secret?: string },
@@ -39,7 +39,7 @@ function forged(
   return bearer(`${signed}.${signature}`)
 }
 
-/** Callers whom no call but a public one may answer, by what they try. */
+/** Returns callers that only public calls may answer, by their attempt. */
 function strangers(): Record<string, Headers> {
   const { admin, key } = target.people
   const [head = '', claims = '', signature = ''] = tokenOf(admin).split('.')
@@ -72,12 +72,12 @@ function strangers(): Record<string, Headers> {
 }
 
 describe('every call that is not public', () => {
-  test('refuses whoever has neither session nor key, whatever they send in its place', async () => {
+  test('refuses callers without a session or key, whatever they send instead', async () => {
     let requestCount = 0
     for (const [who, headers] of Object.entries(strangers()))
       for (const { name, method, address } of declared) {
         const { status, body } = await target.send(method, address, { headers, ...bodyFor(method) })
-        // Guesses may be slowed down before they are judged; both are refusals.
+        // Guesses may be throttled before they are checked; both answers are refusals.
         expect([401, 429], `${name} to ${who}`).toContain(status)
         expect(['unauthenticated', 'too_many_attempts']).toContain((body as { code?: string }).code)
         requestCount++
@@ -85,7 +85,7 @@ describe('every call that is not public', () => {
     console.log(`access matrix: ${requestCount} attempts of strangers refused`)
   })
 
-  test('does not take a token from the address', async () => {
+  test('does not accept a token in the address', async () => {
     const query = new URLSearchParams({
       token: tokenOf(target.people.admin),
       AccessToken: tokenOf(target.people.admin),
@@ -96,7 +96,7 @@ describe('every call that is not public', () => {
     }
   })
 
-  test('refuses a session to calls for keys and a key to calls for sessions, and a key beyond its scope', async () => {
+  test('refuses a session to calls for keys, a key to calls for sessions, and a key beyond its scope', async () => {
     const keys = new Map<string, Headers>()
     for (const scope of SCOPES)
       keys.set(scope, await target.people.makeKey({ name: `only ${scope}`, scopes: [scope] }))
@@ -113,14 +113,14 @@ describe('every call that is not public', () => {
       expect(status, `${name} to a session`).toBe(401)
       for (const [scope, headers] of keys) {
         const answer = await target.send(method, address, { headers, body: [] })
-        // An address with a name in it is of something that is not there.
+        // An address with a name contains one that does not exist.
         const allowed = declaresName(name) ? 404 : 200
         expect(answer.status, `${name} to a key for ${scope}`).toBe(scope === access.scope ? allowed : 403)
       }
     }
   })
 
-  test('refuses a session as soon as it was ended', async () => {
+  test('refuses a session as soon as it has ended', async () => {
     const endedSession = await target.people.signIn({ username: 'left', pages: ['devices'] })
     expect((await target.send('GET', addressOf('getAllowedRoutes'), { headers: endedSession })).status).toBe(
       200,
@@ -136,7 +136,7 @@ describe('every call that is not public', () => {
   })
 })
 
-describe('an address that is written differently', () => {
+describe('an address in another spelling', () => {
   const SPELLINGS: Record<string, (path: string) => string> = {
     'a double slash': (path) => `/${path}`,
     'a dot segment': (path) => path.replace('/api/', '/api/./'),
@@ -151,7 +151,7 @@ describe('an address that is written differently', () => {
     'an absolute form': (path) => `http://127.0.0.1${path}`,
   }
 
-  test('opens nothing', async () => {
+  test('gives no access', async () => {
     let requestCount = 0
     for (const [how, spell] of Object.entries(SPELLINGS))
       for (const { name, method, address } of declared) {
@@ -168,7 +168,7 @@ describe('an address that is written differently', () => {
   })
 
   test.each(['x-http-method-override', 'x-method-override', 'x-original-url', 'x-rewrite-url'])(
-    'is not taken from the header %s',
+    'is not read from the header %s',
     async (header) => {
       const values = header.endsWith('url') ? ['/health/live'] : ['GET', 'DELETE']
       for (const value of values) {
@@ -187,7 +187,7 @@ test('the product still runs and answers', async () => {
   expect((await target.send('GET', '/health/live')).status).toBe(200)
 })
 
-/** Whether the address of a call names a thing. */
+/** Returns true if the address of a call contains a name. */
 const declaresName = (name: string): boolean =>
   addressedCalls(() => true).some((call) => call.name === name && call.address.includes('{'))
 

@@ -9,7 +9,7 @@ import { sendRaw } from './raw-request.ts'
 import { type Answer, attempts, openTarget, type Target } from './target.ts'
 
 const SEED = 20_261_122
-/** Nothing of the machine or of the store's own words belongs into an answer. */
+/** Texts of the machine or the store, which no answer may contain. */
 const INTERNALS =
   /node_modules|\/dist\/|\bat \w+ \(|Mongo(Server)?Error|E11000|Cast to |BSON|ECONNREFUSED|undefined is not/
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-// What ends the session that asks, streams for ever or costs a password hash is attacked in files of its own.
+// Calls with attacks in separate files: they end the session, stream for ever or cost a password hash.
 const LEFT_OUT = ['logout', 'live', 'verify', 'changePassword']
 const attacked = addressedCalls((_, name) => !LEFT_OUT.includes(name))
 
 const headersFor = ({ call }: Addressed) =>
   call.route.access.kind === 'key' ? target.people.key : target.people.admin
 
-/** What is wrong with an answer: every refusal is one of the contract's, and tells nothing of the inside. */
+/** Returns the faults of an answer: every refusal must be one of the contract's, and reveal nothing internal. */
 function faultsOf({ status, body, text }: Answer, title: string): string[] {
   const { err, code, message } = body as { err?: number; code?: keyof typeof ERROR_STATUS; message?: string }
   const faults: string[] = []
@@ -38,7 +38,7 @@ function faultsOf({ status, body, text }: Answer, title: string): string[] {
   return faults.map((fault) => `${fault}: ${title} → ${text.slice(0, 300)}`)
 }
 
-describe('a call answers what it should not have been sent', () => {
+describe('a call answers unexpected values', () => {
   test.each(attacked.filter(({ call }) => call.shapes.body ?? call.item))(
     'in the body of $name',
     async (entry) => {
@@ -99,7 +99,7 @@ describe('a call answers what it should not have been sent', () => {
 
 describe('a body that is no JSON of the call', () => {
   const path = addressOf('assetsFilter')
-  /** may be taken as no criteria at all */
+  /** these may count as empty criteria */
   const HARMLESS = ['a byte order mark', 'nothing but white space']
   const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
   const BODIES: Record<string, [string | Uint8Array, Record<string, string>?]> = {
@@ -139,7 +139,7 @@ describe('a body that is no JSON of the call', () => {
   })
 })
 
-describe('a request that is no HTTP as it should be', () => {
+describe('a malformed HTTP request', () => {
   const REQUESTS: Record<string, [string, string[], (string | Uint8Array)?]> = {
     'two hosts': ['GET /health/live HTTP/1.1', ['host: a', 'host: b']],
     'no host': ['GET /health/live HTTP/1.1', []],
@@ -170,12 +170,12 @@ describe('a request that is no HTTP as it should be', () => {
   test.each(Object.keys(REQUESTS))('%s is refused', async (title) => {
     const [line, headers, body] = REQUESTS[title] ?? ['', []]
     const { status } = await sendRaw(target.port, line, headers, body)
-    // 403: the caller's rights may be judged before the body has been read
+    // 403: the caller's rights may be checked before the body has been read
     expect([0, 400, 403, 404, 405, 431, 505], `${title}: ${status}`).toContain(status)
   })
 })
 
-test('afterwards the product runs, and whoever had no right still has none', async () => {
+test('the product still runs afterwards, and callers without rights gained none', async () => {
   expect(target.running()).toBe(true)
   expect((await target.send('GET', '/health/ready')).status).toBe(200)
   const { nobody } = target.people
@@ -184,12 +184,12 @@ test('afterwards the product runs, and whoever had no right still has none', asy
   expect(await target.parts.db.models.users.countDocuments({})).toBe(3)
 })
 
-/** As JSON.stringify, but `__proto__` stays a member. */
+/** Works like JSON.stringify, but keeps a member `__proto__`. */
 const jsonOf = (value: unknown): string => JSON.stringify(value) ?? 'null'
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : jsonOf(value)).replaceAll(/\p{Cs}/gu, '\ufffd')
 
-/** Members of an object as a query; anything else as one odd parameter. */
+/** Writes the members of an object as a query; anything else as one odd parameter. */
 function queryOf(value: unknown): string {
   const search = new URLSearchParams()
   const entries =

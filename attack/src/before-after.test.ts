@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-/** Questions that are asked at the same time. */
+/** Number of questions that are sent at the same time. */
 const AT_ONCE = 3
 
-/** Every question's answer without the flag. */
+/** Returns the answers to all questions without the flag. */
 async function answers(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const waiting = [...QUESTIONS]
@@ -29,7 +29,7 @@ async function answers(): Promise<Map<string, string>> {
   return found
 }
 
-/** Reads as somebody without the flag. */
+/** Reads as a person without the flag. */
 const read = async (call: CallName, path = '', query = ''): Promise<string> =>
   (
     await target.send('GET', addressOf(call).replace(/\{\w+\}/, path) + query, {
@@ -37,8 +37,8 @@ const read = async (call: CallName, path = '', query = ''): Promise<string> =>
     })
   ).text
 
-test('no answer to a person without the flag differs while there are patients, and after they are gone', async () => {
-  // What the first answer of a call makes, such as a cache, is there for the comparison.
+test('no answer to a person without the flag differs while there are patients, or after they are deleted', async () => {
+  // The first round fills caches and similar data, so that the comparison does not find them.
   await answers()
   const before = await answers()
   const differing = (now: Map<string, string>) =>
@@ -52,7 +52,7 @@ test('no answer to a person without the flag differs while there are patients, a
   console.log(`before and after: ${before.size} questions were answered alike three times`)
 })
 
-test('no log names or counts patients, or their things', async () => {
+test('no log names or counts patients, or objects linked with them', async () => {
   for (const service of ['core', 'location', 'report']) {
     const lines = `${await read('downloadLog', service)}${await read('searchLog', service, '?search=patient')}`
     for (const secret of [PATIENT_NAME, ...things.ids]) expect(lines).not.toContain(secret)
@@ -63,7 +63,7 @@ test('no log names or counts patients, or their things', async () => {
   for (const line of report) expect(JSON.parse(line).details ?? {}).not.toHaveProperty('returned')
 })
 
-test('the audit log names nothing of patients, in its list and its file', async () => {
+test('the audit log names nothing about patients, in its list and its file', async () => {
   const texts = [await read('listAudit', '', '?pagesize=500'), await read('exportAudit')]
   for (const text of texts)
     for (const secret of [PATIENT_NAME, ...things.ids]) expect(text).not.toContain(secret)
@@ -75,7 +75,7 @@ test('the audit log names nothing of patients, in its list and its file', async 
   }
 })
 
-test('metrics have no series of patients', async () => {
+test('metrics have no series about patients', async () => {
   const series = (text: string): string[] => text.match(/^[a-z_]+\{[^}]*\}|^[a-z_]+/gm) ?? []
   const text = await read('metrics')
   expect(series(text).length).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import { fillHospital, MAP_ID } from './hospital.ts'
 import { startProbe } from './progress-probe.ts'
 import { attempts, openTarget, type Target } from './target.ts'
 
-// Expressions of a hostile provider, made of the parts that ways out are made of; never a whole way.
+// Expressions of a hostile provider: parts of known escapes, never a complete one.
 
 const HONEST =
   'seen.{ "tagId": $string(tag), "mapId": floor, "x": $sum(at), "y": at[1], "eventId": $uppercase(id) }'
@@ -22,7 +22,7 @@ const KEYS = [
   'bind',
   'apply',
 ]
-/** Words that stand in answers only of who has reached the host. */
+/** Words that answers contain only when an expression has reached the host. */
 const OF_HOST = /native code|getBuiltinModule|NODE_|JWT_SECRET|ENCRYPTION_KEY|root:|child_process|\/proc\//
 
 const BLOCKS = [
@@ -90,7 +90,7 @@ const preview = (expression: string, sample: unknown = {}) =>
     body: { provider: HOSTILE, expression, sample: JSON.stringify(sample) },
   })
 let count = 0
-/** What is wrong with the answer to a provider that does nothing wrong. */
+/** Returns the fault of an answer to a provider that behaves correctly, if any. */
 async function probeHonest(): Promise<string | undefined> {
   count += 1
   const seen = [{ tag: `T-${count}`, floor: MAP_ID, at: [1, 2], id: `e${count}` }]
@@ -104,7 +104,7 @@ async function probeHonest(): Promise<string | undefined> {
   return isRight ? undefined : `${status} ${JSON.stringify(body)}`
 }
 
-/** Processes that evaluate, by what they were started with. */
+/** Returns the processes that evaluate expressions, by their command lines. */
 const evaluators = (): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -115,7 +115,7 @@ const evaluators = (): number[] =>
           readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(target.pid)
         return isChild && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('format-process.js')
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
         return false
       }
     })
@@ -123,7 +123,7 @@ const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 describe('expressions of a hostile provider', () => {
-  test('reach nothing of the host, and others notice none of them', async () => {
+  test('reach nothing of the host, and do not affect others', async () => {
     expect(await probeHonest()).toBeUndefined()
     const honest = startProbe(probeHonest)
     const tried = BLOCKS.slice(0, attempts(24, BLOCKS.length))
@@ -136,7 +136,7 @@ describe('expressions of a hostile provider', () => {
     expect(failures).toEqual([])
   })
 
-  test('change nothing for others when they are saved and pushed to', async () => {
+  test('change nothing for others when they are saved and used by a push', async () => {
     const tried = BLOCKS.filter((block) => block.includes(IN_PLACE)).slice(0, attempts(3, 20))
     for (const expression of tried) {
       expect(await saveFormat(HOSTILE, expression)).toBe(200)
@@ -149,7 +149,7 @@ describe('expressions of a hostile provider', () => {
     }
   })
 
-  test('that never end, or take all memory, hold up nobody and end', async () => {
+  test('delay nobody and end when they run for ever or take all memory', async () => {
     const honest = startProbe(probeHonest)
     const health = startProbe(async () => {
       const { status } = await target.send('GET', addressOf('healthLive'))
@@ -165,8 +165,8 @@ describe('expressions of a hostile provider', () => {
     expect(Math.max(0, ...evaluators().map(residentMb))).toBeLessThan(512)
   })
 
-  test('run in processes behind walls', () => {
-    // Saving the formats started one at least.
+  test('run in sandboxed processes', () => {
+    // Saving the formats started at least one process.
     const pids = evaluators()
     expect(pids).not.toEqual([])
     for (const pid of pids) {

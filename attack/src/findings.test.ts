@@ -5,7 +5,7 @@ import { addressOf } from './addresses.ts'
 import { fillHospital, PATIENT_NAME } from './hospital.ts'
 import { openTarget, type Target } from './target.ts'
 
-// What attacks on the product once found, tried again on the whole of it.
+// These tests repeat earlier successful attacks on the whole product.
 let target: Target
 beforeAll(async () => {
   target = await openTarget()
@@ -15,8 +15,8 @@ afterAll(() => target.close())
 
 const messageOf = ({ body }: { body: object }) => (body as { message?: string }).message
 
-describe('somebody without the patient-data flag', () => {
-  test('sees the same whether or not an asset is linked with a patient', async () => {
+describe('a person without the patient-data flag', () => {
+  test('sees the same data whether or not an asset is linked with a patient', async () => {
     const { noPatients, key } = target.people
     const ask = async () =>
       [
@@ -48,7 +48,7 @@ describe('somebody without the patient-data flag', () => {
     expect(before.join()).not.toContain(PATIENT_NAME)
   })
 
-  test('cannot have patients delivered to an address of their own', async () => {
+  test('cannot have patients delivered to an address of their choice', async () => {
     const { status, body } = await target.send('POST', addressOf('createSettings'), {
       headers: target.people.noPatients,
       body: { Type: 'Mirth', SubType: 'Mirth', Fields: { GeofenceAlert: 'https://192.0.2.1:8443/alerts' } },
@@ -59,7 +59,7 @@ describe('somebody without the patient-data flag', () => {
 })
 
 describe('a push', () => {
-  test('whose one item is far too large stores the others', async () => {
+  test('stores its other items when one is far too large', async () => {
     const Notes = 'a'.repeat(2_000_000)
     const { status, body } = await target.send('POST', addressOf('ingestAssets'), {
       headers: target.people.key,
@@ -74,7 +74,7 @@ describe('a push', () => {
     expect(asset?.Fields['AssetName']).toBe('Renamed beside it')
   })
 
-  test('of keys that nobody has is slowed down, and a known key of the same address goes on', async () => {
+  test('is throttled with unknown keys, while a known key of the same address still works', async () => {
     const push = (token: string) =>
       target.send('POST', addressOf('ingestAssets'), {
         headers: { authorization: `Bearer ${token}` },
@@ -88,7 +88,7 @@ describe('a push', () => {
   })
 })
 
-test('a password that everybody tries first is refused, and the old one stays', async () => {
+test('refuses a commonly guessed password, and keeps the old one', async () => {
   const headers = await target.people.signIn({ username: 'chooses', pages: ['devices'] })
   const { status, body } = await target.send('POST', addressOf('changePassword'), {
     headers,
@@ -102,7 +102,7 @@ test('a password that everybody tries first is refused, and the old one stays', 
   expect((await target.send('POST', addressOf('verify'), { body: signIn })).status).toBe(200)
 })
 
-/** A PNG of one colour, 16 bits and interlaced, whose pixels take 200 MB: a few hundred kB to send. */
+/** Creates a PNG of one colour, 16 bits and interlaced, whose pixels take 200 MB: a few hundred kB to send. */
 function pixelFlood(side: number): string {
   const chunk = (type: string, content: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), content])
@@ -124,7 +124,7 @@ function pixelFlood(side: number): string {
   ]).toString('base64')
 }
 
-test('images that unfold to hundreds of megabytes take no memory of the process that serves', async () => {
+test('images that decompress to hundreds of megabytes take no memory of the serving process', async () => {
   const img = pixelFlood(10_000)
   const before = await target.residentMb()
   let peak = before

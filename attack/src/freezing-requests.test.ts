@@ -5,7 +5,7 @@ import { fillHospital } from './hospital.ts'
 import { startProbe } from './progress-probe.ts'
 import { openTarget, type Target } from './target.ts'
 
-/** A process that is held longer than this by one request is held by an attack. */
+/** Maximum time that one request may block the process. */
 const LONGEST_PAUSE_MS = 5_000
 
 let target: Target
@@ -44,7 +44,7 @@ const REQUESTS: Record<string, { call: 'assetsFilter' | 'assetsList' | 'uploadMa
 }
 
 describe('one request', () => {
-  test.each(Object.keys(REQUESTS))('with %s is answered, and nobody waits for it', async (title) => {
+  test.each(Object.keys(REQUESTS))('with %s is answered, and delays nobody', async (title) => {
     const { call, body } = REQUESTS[title] ?? filter({})
     const health = startProbe(async () => {
       const { status } = await target.send('GET', addressOf('healthLive'))

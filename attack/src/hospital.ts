@@ -2,14 +2,14 @@ import type { Target } from './target.ts'
 
 /** A map that exists, with its rooms, after {@link fillHospital}. */
 export const MAP_ID = 'ground'
-/** A family name that patients of the hospital have; it occurs nowhere else. */
+/** A family name of patients in the hospital; it occurs nowhere else. */
 export const PATIENT_NAME = 'Quennell'
 /** A family name that nobody has. */
 export const ABSENT_NAME = 'Trevanion'
 
 /**
  * Fills the target through its own endpoints: one map with a room, equipment, and patients.
- * @throws unless everything was accepted
+ * @throws unless every request is accepted
  */
 export async function fillHospital(
   target: Target,
@@ -44,7 +44,7 @@ export async function fillHospital(
   )
 }
 
-/** A position of an asset to be named, inside the map. */
+/** Returns a position inside the map, for any asset. */
 export const position = (n: number) => ({
   AssetType: 'Equipment',
   mapId: MAP_ID,
@@ -52,7 +52,7 @@ export const position = (n: number) => ({
   y: 1 + (n % 28),
 })
 
-/** The numbers from 1 to `count`. */
+/** Returns the numbers from 1 to `count`. */
 export const numbered = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1)
 
 async function push(target: Target, path: string, items: unknown[]): Promise<void> {

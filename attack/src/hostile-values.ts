@@ -15,11 +15,11 @@ type JsonSchema = {
   prefixItems?: JsonSchema[]
 }
 
-/** Deep enough to end a recursive reader, flat enough to be sent. */
+/** Creates a value that is deep enough to break a recursive reader, and small enough to send. */
 const nested = (depth: number): unknown =>
   Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 1)
 
-/** Members that a reader may take for its own: operators, prototypes, methods. */
+/** Members that a reader may mistake for its own: operators, prototypes, methods. */
 const HOSTILE_MEMBERS = [
   '__proto__',
   'constructor',
@@ -65,7 +65,7 @@ const HOSTILE_TEXTS = [
 
 const HOSTILE_NUMBERS = [0, -1, 0.1, 2 ** 31, 2 ** 53, -(2 ** 53), 1e308, 5e-324]
 
-/** Any value that no handler expects. `__proto__` stands as a member of its own, as JSON.parse leaves it. */
+/** Any value that no handler expects. `__proto__` is an own member, as after JSON.parse. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -94,8 +94,8 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /**
- * Values that mostly have the shape a call declares, with hostile ones anywhere in them.
- * @param shape of a body or a query
+ * Creates values that mostly have the shape that a call declares, with hostile ones anywhere in them.
+ * @param shape schema of a body or a query
  */
 export function nearlyValid(shape: z.ZodType): fc.Arbitrary<unknown> {
   const schema = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as JsonSchema
@@ -133,14 +133,14 @@ function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-/** A list, or a tuple with what each of its places takes. */
+/** Creates a list, or a tuple with a valid value in each position. */
 function arrayOf({ items, prefixItems }: JsonSchema): fc.Arbitrary<unknown> {
   return prefixItems
     ? fc.tuple(...prefixItems.map(fromSchema))
     : fc.array(items ? fromSchema(items) : hostileValue, { maxLength: 4 })
 }
 
-/** Declared members, each of them at times left out, and at times one that is not declared. */
+/** Creates declared members, each left out at times, and at times an undeclared one. */
 function objectOf({ properties = {}, additionalProperties }: JsonSchema): fc.Arbitrary<unknown> {
   const members = Object.fromEntries(
     Object.entries(properties).map(([name, member]) => [name, fromSchema(member)]),

@@ -5,7 +5,7 @@ import { type ProbeResult, pause, quantile, startProbe } from './progress-probe.
 import { type Answer, attempts, openTarget, type Target } from './target.ts'
 
 const ATTACKERS = 100
-/** A push during an attack may take this much longer than before it, or `CALM_MS` whatever it took before. */
+/** Maximum slowdown of a push during an attack, unless it takes less than `CALM_MS`. */
 const SLOWER = 12
 const CALM_MS = 400
 
@@ -32,7 +32,7 @@ async function watchFor(ms: number, probe: () => Promise<string | undefined>): P
   return running.stop()
 }
 
-/** Many at once ask again and again, until they are stopped. @returns how often each status was answered */
+/** Starts many clients that repeat a request until they are stopped. @returns number of answers by status */
 function startAttack(probe: () => Promise<Answer>): { stop(): Promise<Record<number, number>> } {
   const statuses: Record<number, number> = {}
   let stopped = false
@@ -40,7 +40,8 @@ function startAttack(probe: () => Promise<Answer>): { stop(): Promise<Record<num
     while (!stopped) {
       const { status, headers } = await probe()
       statuses[status] = (statuses[status] ?? 0) + 1
-      // Who does not wait as it is told is answered at once, which costs little; yet a test of two cores is not a farm.
+      // A client that ignores Retry-After gets immediate, cheap answers. It pauses here, because a test has only two
+      // cores.
       if (status === 429) await pause(Math.min(200, Number(headers.get('retry-after') ?? 1) * 1000))
     }
   })
@@ -78,7 +79,7 @@ const ATTACKS: Record<string, () => Promise<Answer>> = {
     }),
 }
 
-test.each(Object.keys(ATTACKS))('%s, a hundred at once, do not stall ingestion', async (title) => {
+test.each(Object.keys(ATTACKS))('%s, a hundred at a time, do not stall ingestion', async (title) => {
   const attackOnce = ATTACKS[title]
   if (!attackOnce) return
   const ms = attempts(4_000, 15_000)
@@ -86,7 +87,7 @@ test.each(Object.keys(ATTACKS))('%s, a hundred at once, do not stall ingestion',
   const attack = startAttack(attackOnce)
   await pause(500)
   const during = await watchFor(ms, pushOne)
-  // Somebody else, with a session of their own, works on as well.
+  // Another person with a separate session continues to work too.
   const nurse = await target.send('POST', addressOf('assetsFilter'), {
     headers: target.people.noPatients,
     body: {},

@@ -8,14 +8,14 @@ import { attempts, openTarget, type Target } from './target.ts'
 let target: Target
 beforeAll(async () => {
   target = await openTarget()
-  // More patients than a small hospital has: a difference that depends on them is to be seen.
+  // More patients than a small hospital has, so that a difference that depends on them is visible.
   await fillHospital(target, { equipment: 500, patients: 1_500 })
 })
 afterAll(() => target.close())
 
-/** Chance may put one of two equal things first this far more often than the other. */
+/** Maximum deviation from 0.5 by chance when two equal questions are compared. */
 const CHANCE_MARGIN = 0.12
-/** Two equal things may differ this much in their medians on a busy machine, as a share. */
+/** Maximum relative difference of two equal questions' medians on a busy machine. */
 const MEDIAN_MARGIN = 0.15
 
 type Question = { call: CallName; body: unknown }
@@ -32,7 +32,7 @@ const QUESTIONS: Record<string, (name: string) => Question> = {
   }),
 }
 
-/** Milliseconds of each answer to two questions asked in turn, so that what disturbs one disturbs the other. */
+/** Measures the milliseconds of answers to two questions in turn, so that disturbances affect both. */
 async function timesOf(
   questions: readonly [Question, Question],
   rounds: number,
@@ -53,7 +53,7 @@ async function timesOf(
   return times
 }
 
-/** How often a time of the first list is the larger one: 0.5 when nothing tells them apart. */
+/** Returns the probability that a time of the first list is the larger one: 0.5 when the lists do not differ. */
 function chanceOfLonger(first: readonly number[], second: readonly number[]): number {
   let larger = 0
   for (const a of first) for (const b of second) larger += a > b ? 1 : a === b ? 0.5 : 0
@@ -61,7 +61,7 @@ function chanceOfLonger(first: readonly number[], second: readonly number[]): nu
 }
 
 test.each(Object.keys(QUESTIONS))(
-  '%s tells nobody without the flag by its time that a patient has a name',
+  '%s does not reveal by its duration to a person without the flag that a patient has a name',
   async (title) => {
     const ask = QUESTIONS[title]
     if (!ask) return
@@ -79,7 +79,7 @@ test.each(Object.keys(QUESTIONS))(
     console.log(
       `${title}: medians ${medians.map((ms) => ms.toFixed(2)).join(' and ')} ms, a patient's name takes longer in ${(chance * 100).toFixed(0)} of 100 pairs`,
     )
-    // Either may be off on a busy machine; a name that is told moves both.
+    // A busy machine may change either figure; a revealed name changes both.
     expect(Math.abs(chance - 0.5) < CHANCE_MARGIN || longer / shorter - 1 < MEDIAN_MARGIN).toBe(true)
   },
 )

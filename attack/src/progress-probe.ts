@@ -1,9 +1,9 @@
-/** What a probe saw: the milliseconds of each answer, sorted, and what was not answered as it should be. */
+/** Result of a probe: the milliseconds of each answer, sorted, and the failures. */
 export type ProbeResult = { times: number[]; failures: string[] }
 
 /**
- * Repeats something, one after the other, until it is told to stop: how somebody else fares during an attack.
- * @param probe rejects, or resolves with what is wrong with an answer, if anything is
+ * Repeats an action until it is stopped, which shows the effect of an attack on other users.
+ * @param probe rejects, or resolves with the fault of an answer, if any
  */
 export function startProbe(probe: () => Promise<string | undefined>): { stop(): Promise<ProbeResult> } {
   const result: ProbeResult = { times: [], failures: [] }
@@ -26,7 +26,7 @@ export function startProbe(probe: () => Promise<string | undefined>): { stop(): 
   }
 }
 
-/** A quantile of sorted numbers. @param share from 0 to 1 */
+/** Returns a quantile of sorted numbers. @param share from 0 to 1 */
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 

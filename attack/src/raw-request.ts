@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 
-/** A status line and what followed it; status 0 when the connection was closed without an answer. */
+/** A status line and the text after it; status 0 when the connection was closed without an answer. */
 export type RawAnswer = { status: number; text: string }
 
 /**
- * Sends a request byte by byte as it is given, for what no client would send.
+ * Sends a request byte by byte as given, for requests that no client would send.
  * @param requestLine method, target and version
  * @param headers header lines
  * @returns the answer's first bytes once it has a status line, or when the server closed the connection
@@ -33,7 +33,7 @@ export function sendRaw(
     })
     socket.on('close', finish)
     socket.on('error', finish)
-    // In one write: a server that reads the head before the body has arrived may answer to the head alone.
+    // Sent in one write: a server that reads the head before the body has arrived may answer to the head alone.
     socket.write(
       Buffer.concat([Buffer.from([requestLine, ...headers, '', ''].join('\r\n')), Buffer.from(body)]),
     )

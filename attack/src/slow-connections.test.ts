@@ -5,7 +5,7 @@ import { fillHospital, position } from './hospital.ts'
 import { pause, startProbe } from './progress-probe.ts'
 import { attempts, openTarget, type Target } from './target.ts'
 
-/** Longer than the product waits for anybody: by then it has parted from every slow connection. */
+/** Time after which the product has closed every slow connection. */
 const LONGEST_WAIT_MS = 40_000
 
 let target: Target
@@ -20,7 +20,9 @@ afterEach(async () => {
   await target.close()
 })
 
-/** Opens connections that send a beginning and then a byte now and then. @returns how many are still open */
+/**
+ * Opens connections that send a beginning and then a byte now and then. @returns a function that counts the open ones
+ */
 function openSlowly(count: number, beginning: string, drop: string): () => number {
   let open = 0
   for (let n = 0; n < count; n++) {
@@ -69,9 +71,9 @@ const SLOW: Record<string, { count: [number, number]; beginning: () => string; d
 }
 
 describe('connections', () => {
-  test.each(Object.keys(SLOW))('%s hold up nobody, and end', async (title) => {
+  test.each(Object.keys(SLOW))('%s delay nobody, and are closed', async (title) => {
     const { count, beginning, drop } = SLOW[title] ?? { count: [0, 0], beginning: () => '', drop: '' }
-    // Another key, as another provider would have.
+    // A second key, as of another provider.
     const otherKey = await target.people.makeKey({ name: 'another provider' })
     const stillOpen = openSlowly(attempts(...count), beginning(), drop)
     await pause(500)

@@ -15,18 +15,18 @@ import {
 
 const MAIN = fileURLToPath(new URL('../../apps/standalone/dist/main.js', import.meta.url))
 const START_MS = 240_000
-/** A request that is not answered by then counts as one that will not be. */
+/** Time limit of an answer; a later one counts as missing. */
 const ANSWER_MS = 30_000
 
-/** The built product as a process of its own, on a store of its own, with people and keys made for the attack. */
+/** The built product in a separate process on a fresh store, with people and keys for the attack. */
 export type Target = {
   url: string
   port: number
   people: TestApp['people']
-  /** the parts that share the target's store: what was stored is read through them */
+  /** parts on the target's store, which read the stored data */
   parts: TestApp['parts']
   pid: number
-  /** everything the process printed, and whether it still runs */
+  /** everything that the process printed */
   output(): string
   running(): boolean
   /** resident memory of the process in MB */
@@ -35,9 +35,9 @@ export type Target = {
   close(): Promise<void>
 }
 
-/** What a request carries. `body` is sent as JSON, `text` as it is. */
+/** A request. `body` is sent as JSON, `text` unchanged. */
 export type Sent = { headers?: Headers; body?: unknown; text?: string | Uint8Array }
-/** What came back. `body` is undefined when it was not JSON. */
+/** An answer. `body` is undefined when it was not JSON. */
 export type Answer = {
   status: number
   headers: globalThis.Headers
@@ -45,7 +45,7 @@ export type Answer = {
   body: Record<string, never>
 }
 
-/** Starts the product. @param environment settings beside those that keep runs apart */
+/** Starts the product. @param environment settings in addition to those that separate runs */
 export async function openTarget(environment: Record<string, string> = {}): Promise<Target> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-attack-'))
   const store = await spawnTestStore(join(dataDir, 'store'))
@@ -130,7 +130,7 @@ function parsed(text: string): Record<string, never> {
 }
 
 /**
- * How often an attack is tried: the first number in the short form that `.ci/run` calls, the second otherwise.
+ * Returns the number of attempts of an attack: the first number in the short form of `.ci/run`, the second otherwise.
  */
 export const attempts = (short: number, long: number): number =>
   process.env['WARDTRACK_ATTACK_EXTENT'] === 'short' ? short : long

@@ -7,7 +7,7 @@ import { openTarget, type Target } from './target.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-test('no pinned version of an image has a known hole', () => {
+test('no pinned image version has a known vulnerability', () => {
   const { status, stdout } = spawnSync(process.execPath, ['scripts/pinned-versions.mjs'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -17,18 +17,18 @@ test('no pinned version of an image has a known hole', () => {
   expect(status).toBe(0)
 })
 
-describe('a stranger does not learn from the product', () => {
+describe("a stranger cannot find out the product's versions", () => {
   let target: Target
   beforeAll(async () => {
     target = await openTarget()
   })
   afterAll(() => target.close())
 
-  /** A version of something, or the name of what serves: in headers that browsers need there is neither. */
+  /** Pattern of a version, or of the name of a server. Headers that browsers need contain neither. */
   const TELLS = /\b\d+\.\d+\.\d+\b|\b(?:express|node(?:\.js)?|nginx|wardtrack)\/v?\d/i
   const TELLING_HEADERS = ['server', 'x-powered-by', 'via', 'x-runtime', 'x-generator']
 
-  /** The version of the text format of Prometheus, which its media type has to name. */
+  /** The version of Prometheus' text format, which its media type must name. */
   const METRICS_FORMAT = 'version=0.0.4'
 
   const tellingHeaders = (headers: Iterable<[string, string]>): string[] =>
@@ -39,7 +39,7 @@ describe('a stranger does not learn from the product', () => {
       )
       .map(([name, value]) => `${name}: ${value}`)
 
-  test('which versions it is made of, by the headers and errors of any call', async () => {
+  test('from the headers and errors of any call', async () => {
     const asked = addressedCalls()
     expect(asked.length).toBeGreaterThan(100)
     const told: string[] = []
@@ -65,7 +65,7 @@ describe('a stranger does not learn from the product', () => {
     '/node_modules/express/package.json',
     '/nothing-here',
     '/%E0%A4%A',
-  ])('by %s', async (path) => {
+  ])('from %s', async (path) => {
     const { headers, text } = await target.send('GET', path)
     expect(tellingHeaders(headers)).toEqual([])
     expect(text).not.toMatch(TELLS)
@@ -78,7 +78,7 @@ describe('a stranger does not learn from the product', () => {
     ['GET / HTTP/1.1', ['Host: x', `X-Long: ${'x'.repeat(100_000)}`]],
     ['POST /api/user/verify HTTP/1.1', ['Host: x', 'Content-Length: 1', 'Transfer-Encoding: chunked']],
     ['POST /api/user/verify HTTP/1.1', ['Host: x', 'Content-Type: application/json', 'Content-Length: 1']],
-  ])('by the answer to what no client would send: %s', async (line, headers) => {
+  ])('from the answer to a request that no client would send: %s', async (line, headers) => {
     const { text } = await sendRaw(target.port, line, headers, '{')
     const [head = '', body = ''] = text.replace(/^HTTP\/1\.1 /, '').split('\r\n\r\n')
     const sent = head.split('\r\n').map((header) => header.split(/:\s*/, 2) as [string, string])

@@ -52,7 +52,7 @@ const FENCE = {
   ExitTrigger: true,
 }
 
-/** Makes a thing of equipment. @returns its id */
+/** Creates an object for equipment. @returns its id */
 async function create(call: CallName, body: object): Promise<string> {
   const answer = await ask(call, target.people.admin, undefined, body)
   expect([answer.status, answer.text]).toEqual([200, answer.text])
@@ -60,7 +60,7 @@ async function create(call: CallName, body: object): Promise<string> {
   return thing.data?._id ?? thing._id
 }
 
-/** Lets somebody without the flag and somebody who hides a thing go at it at the same moment, in both orders. */
+/** Lets a person without the flag and a person who hides an object act at the same moment, in both orders. */
 async function race(hide: () => Promise<Answer>, attempt: () => Promise<Answer>, turn: number) {
   if (turn % 2 === 0) {
     const [hidden, attempted] = await Promise.all([hide(), attempt()])
@@ -70,8 +70,8 @@ async function race(hide: () => Promise<Answer>, attempt: () => Promise<Answer>,
   return { hidden, attempted }
 }
 
-describe('a thing that becomes a patient’s at the same moment', () => {
-  test('gets no webhook from somebody without the flag, and answers them nothing of patients', async () => {
+describe('an object that becomes a patient’s at the same moment', () => {
+  test('gets no webhook from a person without the flag, and reveals nothing of patients to them', async () => {
     const { admin, noPatients } = target.people
     const outcomes = new Map<number, number>()
     for (let turn = 0; turn < TRIES; turn++) {
@@ -114,7 +114,7 @@ describe('a thing that becomes a patient’s at the same moment', () => {
         () => ask(remove, noPatients, id),
         turn,
       )
-      // One of both came first: what was deleted is not changed, and what was hidden is not found.
+      // One request came first: a deleted object is not changed, and a hidden one is not found.
       expect([hidden.status, attempted.status].toSorted((a, b) => a - b)).toEqual([200, 404])
       if (hidden.status === 200) expect((await ask(remove, admin, id)).status).toBe(200)
     }

@@ -1,5 +1,5 @@
-// Run by mongosh on the first member, over loopback: makes the replica set and its accounts where they are not there yet.
-// As long as there is no account, MongoDB lets loopback make the first one. Any step may have been done by an earlier run.
+// Run by mongosh on the first member, over loopback: creates the replica set and its accounts unless they exist. Without any
+// account, MongoDB lets loopback create the first one. An earlier run may have completed any step.
 const { readFileSync } = require('node:fs')
 
 const MEMBERS = ['mongodb-1:27017', 'mongodb-2:27017', 'mongodb-3:27017']
@@ -10,7 +10,7 @@ const admin = db.getSiblingDB('admin')
 
 const secret = (name) => readFileSync(`/run/secrets/${name}`, 'utf8').trim()
 
-/** The server's answer, also where it refuses. */
+/** Returns the server's answer, even a refusal. */
 function run(command) {
   try {
     return admin.runCommand(command)
@@ -33,7 +33,7 @@ function signIn() {
   }
 }
 
-/** This member is preferred: it leads as soon as it is up to date. */
+/** Gives this member priority: it becomes primary as soon as it is up to date. */
 function waitUntilPrimary() {
   for (let tried = 0; tried < TRIES; tried += 1) {
     if (run({ hello: 1 }).isWritablePrimary === true) return

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A member of the replica set. mongod takes the key of the members only from a file that nobody else can read, and a
-# secret that is mounted belongs to whoever owns it on the machine.
+# Starts a member of the replica set. mongod accepts the members' key only in a file that nobody else can read, and a mounted
+# secret belongs to its owner on the machine. So the key is copied.
 set -eu
 umask 077
 tr -d '\r\n' </run/secrets/mongodb_member_key >/tmp/member-key

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Redis carries events and shares answers: nothing in it has to outlive it. The password goes by a file, for arguments of a
-# process are read by others.
+# Starts Redis, which carries events and shares answers. None of its data has to survive a restart. The password is passed in
+# a file, because other processes can read arguments.
 set -eu
 umask 077
 cat >/tmp/redis.conf <<CONF

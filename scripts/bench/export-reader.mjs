@@ -1,4 +1,4 @@
-// Reads an export as a browser does, a piece at a time, in a process of its own, and prints how many lines it has.
+// Reads an export in a separate process as a browser does, piece by piece, and prints its number of lines.
 const { EXPORT_URL = '', EXPORT_AUTHORIZATION = '' } = process.env
 const answer = await fetch(EXPORT_URL, {
   method: 'POST',

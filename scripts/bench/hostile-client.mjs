@@ -1,5 +1,5 @@
-// What one client that means harm does to the service, in a thread of its own, so that reading its answers costs the
-// service nothing. It ends by itself.
+// Runs the attacks of one hostile client in a separate thread, so that reading its answers costs the service nothing.
+// It ends by itself.
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -8,9 +8,9 @@ import { at } from '../lib/paths.mjs'
 const REQUESTS = 100
 const SLOW_CONNECTIONS = 200
 const IMAGES = 8
-/** Pixels of a side, the most that is taken: 36 million in a file of some hundred kB. */
+/** Pixels of a side, the accepted maximum: 36 million pixels in a file of some hundred kB. */
 const IMAGE_SIDE = 6_000
-/** The most that a text of criteria may have. */
+/** Maximum length of a text in criteria. */
 const LONGEST_TEXT = 200
 
 const { url, headers, ms, kinds } = workerData
@@ -24,7 +24,7 @@ const count = (status) => {
   answers[status] = (answers[status] ?? 0) + 1
 }
 
-/** Asks again and again on several tracks; an answer that comes at once is not asked for again at once. */
+/** Repeats a request on several tracks. A track pauses after an immediate answer. */
 async function askFor(tracks, path, bodyOf) {
   const track = async (first) => {
     for (let n = first; Date.now() < until; n += tracks) {
@@ -39,7 +39,7 @@ async function askFor(tracks, path, bodyOf) {
   await Promise.all(Array.from({ length: tracks }, (_, n) => track(n)))
 }
 
-/** Connections that announce a large search and send a byte of it now and then. */
+/** Opens connections that announce a large search and send a byte of it now and then. */
 async function sendSlowly() {
   const { hostname, port } = new URL(url)
   const beginning = [
@@ -67,7 +67,7 @@ async function sendSlowly() {
   await Promise.all(Array.from({ length: SLOW_CONNECTIONS }, one))
 }
 
-/** The body of an upload of a picture with very many pixels. */
+/** Creates the body of an upload of an image with very many pixels. */
 async function imageUpload() {
   const sharp = createRequire(at('packages', 'images', 'package.json'))('sharp')
   const background = { r: 1, g: 2, b: 3 }

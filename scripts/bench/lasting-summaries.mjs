@@ -1,14 +1,14 @@
-// The visits and states that last, beside the assets of a bench. The product takes an asset without them for one that a crash
-// left behind, and works its summaries out from history, of which a bench has none: that would be work beside what is measured.
+// The current visits and states of a bench's assets. Without them, the product assumes a crash and rebuilds an
+// asset's summaries from history. A bench has no history, and the rebuild would disturb the measurement.
 
-/** What each state is called in a stretch, of the fields that an asset of the bench may have. */
+/** Value of each state in a stretch, for the fields that an asset of the bench may have. */
 const VALUES_OF = {
   WifiStrength: ({ WifiStrength }) => WifiStrength?.Strength,
   BatteryLevel: ({ BatteryLevel }) => BatteryLevel?.Level,
   DeviceStatus: ({ DeviceStatus }) => DeviceStatus,
 }
 
-/** The asset with what it says of its summaries: since when it is where it is, and since when it is in each of its states. */
+/** Adds the beginnings of its current visit and states to an asset. */
 export const withSummaries = (asset) => ({
   ...asset,
   CurrentLocation: { ...asset.CurrentLocation, since: asset.CurrentLocation.time },
@@ -20,7 +20,7 @@ export const withSummaries = (asset) => ({
   ),
 })
 
-/** The visits that the assets' places name as those that last. */
+/** Creates the current visits of the assets' places. */
 export const lastingVisits = (assets, summaryId) =>
   assets.map(({ _id: asset, AssetType, CurrentLocation: { mapId, hierarchyId, fullPath, since } }) => ({
     _id: summaryId(since, asset.toHexString()),
@@ -34,7 +34,7 @@ export const lastingVisits = (assets, summaryId) =>
     previous: { fullPath, mapId, hierarchyId, lastSeenAt: since },
   }))
 
-/** The stretches that the assets name as those that last. */
+/** Creates the current stretches of the assets. */
 export const lastingStretches = (assets, summaryId) =>
   assets.flatMap((asset) =>
     Object.entries(asset.Stretches).map(([field, { value, from }]) =>
@@ -42,7 +42,7 @@ export const lastingStretches = (assets, summaryId) =>
     ),
   )
 
-/** A stretch of an asset as it is stored. */
+/** Creates a stretch of an asset as it is stored. */
 export const stretchOf = ({ _id: asset, AssetType }, { field, ...members }, summaryId) => ({
   _id: summaryId(members.from, asset.toHexString(), field),
   asset,

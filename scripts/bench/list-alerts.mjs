@@ -1,9 +1,9 @@
 import { FIRST_CREATED, places } from './list-hospital.mjs'
 
-/** Of so many assets one has raised an alert. */
+/** Number of assets for each one that has raised an alert. */
 const ASSETS_OF_AN_ALERT = 10
 
-/** The geofences of the made-up hospital, five on each map, however many assets it holds. */
+/** Creates the geofences of the made-up hospital, five on each map, for any number of assets. */
 export function fences(make) {
   const made = new Date(FIRST_CREATED)
   return places().maps.flatMap((MapId) =>
@@ -28,7 +28,7 @@ export function fences(make) {
   )
 }
 
-/** The alerts that some of the assets have raised, each in one of the fences. */
+/** Creates the alerts that some of the assets have raised, each in one of the geofences. */
 export function alertsOf(assets, fenceDocs, make) {
   return assets.flatMap((asset, n) =>
     n % ASSETS_OF_AN_ALERT === 0 ? [alertOf(asset, fenceDocs[n % fenceDocs.length], make)] : [],

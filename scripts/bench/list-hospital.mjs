@@ -25,15 +25,15 @@ const BUILDINGS = 5
 const FLOORS = 8
 const ROOMS = 30
 
-/** Names the categories, and the floors of the made-up hospital, for queries. */
+/** Returns the n-th category or floor of the made-up hospital, for queries. */
 export const categoryAt = (n) => CATEGORIES[n % CATEGORIES.length]
 export const floorAt = (n) => placeAt((n % (BUILDINGS * FLOORS)) * ROOMS)
 
 const WORDS = [...new Set(CATEGORIES.join(' ').split(/[^A-Za-z]+/))].filter((word) => word.length > 4)
-/** The end of some category's word, another text for each of the first seventy. */
+/** Returns the end of a category's word, a different text for each of the first seventy. */
 export const lettersAt = (n) => WORDS[n % WORDS.length].slice(Math.floor(n / WORDS.length) % 4)
 
-/** The n-th room: its id and its path of levels. The hospital is the same however many assets it holds. */
+/** Returns the n-th room: its id and its path of levels. The hospital is the same for any number of assets. */
 export function placeAt(n) {
   const room = n % ROOMS
   const floor = Math.floor(n / ROOMS) % FLOORS
@@ -46,13 +46,13 @@ export function placeAt(n) {
   }
 }
 
-/** Every room and map of the hospital. */
+/** Returns every room and map of the hospital. */
 export function places() {
   const rooms = Array.from({ length: BUILDINGS * FLOORS * ROOMS }, (_, n) => placeAt(n))
   return { rooms, maps: [...new Set(rooms.map((room) => room.mapId))] }
 }
 
-/** A map of the hospital as it is stored, without an image. */
+/** Creates a map of the hospital as it is stored, without an image. */
 export const mapDocOf = (_id) => ({
   _id,
   name: _id,
@@ -65,10 +65,10 @@ export const mapDocOf = (_id) => ({
   dimensionsAssumed: true,
 })
 
-/** When the first asset was made; each later one a second after the one before. */
+/** Creation time of the first asset; each later one is created a second after the previous one. */
 export const FIRST_CREATED = 1_760_000_000_000
 
-/** The n-th asset as it is stored: four of five are equipment, the rest patients and clinicians. */
+/** Creates the n-th asset as it is stored: four of five are equipment, the rest patients and clinicians. */
 export function assetAt(n, make) {
   const type = n % 20 < 16 ? 'Equipment' : n % 20 === 16 ? 'Clinician' : 'Patient'
   const category = categoryAt(Math.floor(n / 20) * 7 + n)

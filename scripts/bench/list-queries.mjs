@@ -23,10 +23,10 @@ const SORTED = [
   ['id', 'AssetId', 1],
   ['status', 'AssetStatus', 1],
 ]
-/** The last page of all equipment, for a store of that many assets. */
+/** Returns the query of the last page of all equipment, for a store with the given number of assets. */
 const lastPage = (_n, size) => ({ pagesize: 9, page: Math.max(1, Math.ceil((size * 0.79) / 9)) })
 
-/** A filter that people keep: read from those of its page, then asked for, as the console does. */
+/** A saved filter: read from those of its page and then applied, as the console does. */
 const SAVED_FILTER = {
   displayName: 'Pumps low on battery',
   showOn: 'devices',
@@ -46,7 +46,7 @@ const savedFilter = {
   },
 }
 
-/** The one search for everything, as the console asks it: assets of any type, and places, geofences and alerts beside them. */
+/** Creates a global search as the console sends it: assets of any type, and places, geofences and alerts. */
 const searchEverything = (name, textOf) => ({
   ...filter(
     `search everything, ${name}`,
@@ -58,8 +58,9 @@ const searchEverything = (name, textOf) => ({
 const serialAt = (n) => String((n * 16 * 104_729) % 10_000_019).padStart(8, '0')
 
 /**
- * The lists that people open all day: each query has a name, and a path and a body for its n-th request. `first` is what is
- * stored once before the measurement, and what each request reads before it asks for the list.
+ * The lists that people open all day. Each query has a name, and a path and a body for its n-th request. Its
+ * member `first` contains the data stored once before the measurement, and the data that each request reads before the
+ * list.
  */
 export const QUERIES = [
   savedFilter,

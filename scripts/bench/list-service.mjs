@@ -10,7 +10,7 @@ import { alertsOf, fences } from './list-alerts.mjs'
 import { assetAt, mapDocOf, places } from './list-hospital.mjs'
 
 const BATCH = 2_000
-/** Processor time in a second of services that have nothing to do. */
+/** Maximum processor time in a second for idle services. */
 const IDLE_MICROSECONDS = 100_000
 const MOST_SETTLING_SECONDS = 600
 const PASSWORD = 'bench-lists-password'
@@ -20,13 +20,13 @@ const require = createRequire(at('apps', 'standalone', 'package.json'))
 const load = (name) => import(pathToFileURL(require.resolve(name)).href)
 
 /**
- * Runs work against a service over a store of its own, filled with that many assets, on loopback.
+ * Runs work against a service on loopback, over a fresh store with the given number of assets.
  * @param {number} size
  * @param {(line: string) => void} say
  * @param {(service: { url: string, key: string, headers: Record<string, string> }) => Promise<T>} work
- * @param {{ sessionSeconds?: number, isAlone?: boolean }} options `sessionSeconds`: how long the calls of a session may take of
- *   the service in a minute. One session asks without a pause here, as no person does. `isAlone`: the API service alone, so
- *   that memory is told of what it does and of nothing beside it
+ * @param {{ sessionSeconds?: number, isAlone?: boolean }} options `sessionSeconds`: time that the calls of a session
+ * may take of the service in a minute. One session sends requests without a pause here, as no person does. `isAlone`:
+ * true for the API service alone, so that memory is that of its work
  * @returns {Promise<T>}
  * @template T
  */
@@ -53,7 +53,7 @@ export async function withLists(size, say, work, { sessionSeconds = 600, isAlone
   }
 }
 
-/** Waits until the services, which run in this process, have looked through what they hold, as they do after a start. */
+/** Waits until the services in this process have finished their checks of the store after the start. */
 async function settled() {
   for (let second = 0; second < MOST_SETTLING_SECONDS; second += 1) {
     const before = process.cpuUsage()

@@ -8,7 +8,7 @@ import { sha256Of } from '../lib/bundle-files.mjs'
 const PASSWORD = 'correct horse battery staple'
 const KEY = 'an-ingestion-key-for-tests'
 
-/** A folder with an unpacked bundle and room for an installation. */
+/** Creates a folder with an unpacked bundle and room for an installation. */
 export function createWorkplace() {
   const dir = mkdtempSync(join(tmpdir(), 'wardtrack-install-'))
   const unpacked = join(dir, 'unpacked')
@@ -22,7 +22,7 @@ export function createWorkplace() {
 }
 
 /**
- * Makes the unpacked bundle another release.
+ * Turns the unpacked bundle into another release.
  * @param change members of its `release.json`
  */
 export function changeRelease({ release }, change) {
@@ -33,7 +33,7 @@ export function changeRelease({ release }, change) {
   writeFileSync(sums, readFileSync(sums, 'utf8').replace(former, sha256Of(file)))
 }
 
-/** Runs a program of a release, with a home folder that is empty. @returns its exit code and all it printed */
+/** Runs a program of a release, with an empty home folder. @returns its exit code and all its output */
 export function run(workplace, program, ...args) {
   const { status, stdout, stderr } = spawnSync(program, args, {
     env: environment(workplace),
@@ -44,7 +44,10 @@ export function run(workplace, program, ...args) {
 
 const environment = ({ home }) => ({ PATH: process.env.PATH, HOME: home })
 
-/** Starts the embedded store of a release by itself, in place of a MongoDB. @returns its address, and ends it */
+/**
+ * Starts the embedded store of a release alone, in place of a MongoDB. @returns its address, and a function that ends
+ * it
+ */
 export async function startStore({ release, home }) {
   const main = join(release, 'packages', 'embedded-mongo', 'dist', 'main.js')
   const child = spawn(process.execPath, [main, '--data', mkdtempSync(join(home, 'store-'))], {
@@ -61,7 +64,7 @@ export async function startStore({ release, home }) {
   return { uri, stop }
 }
 
-/** Starts what is installed and waits until it serves. */
+/** Starts the installed release and waits until it serves. */
 export async function startInstalled(workplace) {
   const child = spawn(join(workplace.base, 'current', 'bin', 'wardtrack'), ['start'], {
     env: {
@@ -107,7 +110,7 @@ function callsOf(url) {
   }
   return {
     page: async () => (await fetch(url)).text(),
-    /** makes the first account see every page */
+    /** lets the first account see every page */
     configure: async () =>
       post(
         '/api/privilege/addPrivilege',
@@ -120,7 +123,7 @@ function callsOf(url) {
         ids.map((AssetId) => ({ AssetType: 'Equipment', AssetId })),
         { 'x-api-key': KEY },
       ),
-    /** identifiers of the assets that are listed */
+    /** identifiers of the listed assets */
     assets: async () => {
       const { body } = await post('/api/assets.filter?page=1&pagesize=50', {}, await signIn())
       return body.assets.map(({ AssetId }) => AssetId).sort()

@@ -30,7 +30,7 @@ const linkOf = (name) => basename(readlinkSync(join(place.base, name)))
 const command = (...args) => run(place, join(place.base, 'current', 'bin', 'wardtrack'), ...args)
 
 beforeAll(() => {
-  // Files that are unpacked and installed are closed for others unless the installation opens them.
+  // Unpacked and installed files are private to their owner unless the installation opens them.
   process.umask(0o077)
   place = createWorkplace()
 })
@@ -40,7 +40,7 @@ afterEach(async () => {
 })
 afterAll(() => place.remove())
 
-/** Files and folders that the account of a service could not read. */
+/** Returns files and folders that the account of a service could not read. */
 const unreadableIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() || entry.isDirectory())
@@ -51,11 +51,11 @@ const unreadableIn = (folder) =>
       return (mode & 0o004) === 0 || (statSync(path).isDirectory() && (mode & 0o001) === 0)
     })
 
-test('there is no network but loopback', () => {
+test('has no network but loopback', () => {
   expect(Object.keys(networkInterfaces())).toEqual(['lo'])
 })
 
-test('a bundle says what is in it', () => {
+test('a bundle describes its contents', () => {
   const bill = JSON.parse(readFileSync(join(place.release, 'sbom.cdx.json'), 'utf8'))
   expect(bill.bomFormat).toBe('CycloneDX')
   expect(bill.components.map(({ name }) => name)).toContain('express')
@@ -69,7 +69,7 @@ test('a bundle says what is in it', () => {
   expect(paths.filter((path) => /node_modules\/(vitest|typescript|vite)\//.test(path))).toEqual([])
 })
 
-test('a bundle that was damaged is not installed', () => {
+test('refuses to install a damaged bundle', () => {
   const file = join(place.release, 'apps', 'standalone', 'dist', 'main.js')
   const text = readFileSync(file)
   appendFileSync(file, '\n')
@@ -80,7 +80,7 @@ test('a bundle that was damaged is not installed', () => {
   expect(existsSync(place.base)).toBe(false)
 })
 
-test('a bundle for another processor or a newer Node is not installed', () => {
+test('refuses to install a bundle for another processor or a newer Node', () => {
   changeRelease(place, { arch: 'riscv64' })
   const foreign = install()
   expect(foreign.code).toBe(1)
@@ -93,14 +93,14 @@ test('a bundle for another processor or a newer Node is not installed', () => {
   expect(existsSync(place.base)).toBe(false)
 })
 
-test('folders that a service file could not name are refused', () => {
+test('refuses folders that a service file could not name', () => {
   const { code, text } = install('--data', '/srv/a folder')
   expect(code).toBe(1)
   expect(text).toContain('folders consist of letters')
   expect(existsSync(place.base)).toBe(false)
 })
 
-test('a first installation starts, serves the console and takes assets', async () => {
+test('starts after a first installation, serves the console and accepts assets', async () => {
   const { code, text } = install()
   expect(text).toContain(`${place.name} is installed in ${place.base}`)
   expect(code).toBe(0)
@@ -117,14 +117,14 @@ test('a first installation starts, serves the console and takes assets', async (
   expect(await product.assets()).toEqual(['PUMP-1'])
 })
 
-test('installing the same release again changes nothing', () => {
+test('changes nothing when the same release is installed again', () => {
   const { code } = install()
   expect(code).toBe(0)
   expect(linkOf('current')).toBe(place.name)
   expect(existsSync(join(place.base, 'previous'))).toBe(false)
 })
 
-test('an upgrade writes a backup while the product runs, and the data are there afterwards', async () => {
+test('an upgrade writes a backup while the product runs, and keeps the data', async () => {
   product = await startInstalled(place)
   changeRelease(place, { name: 'next' })
   const { code, text } = install()
@@ -139,7 +139,7 @@ test('an upgrade writes a backup while the product runs, and the data are there 
   expect(await product.assets()).toEqual(['PUMP-1', 'PUMP-2'])
 })
 
-test('an upgrade without a backup does not happen', () => {
+test('refuses an upgrade without a backup', () => {
   changeRelease(place, { name: 'blocked' })
   const settings = join(place.base, 'settings.env')
   appendFileSync(settings, 'WARDTRACK_LOG_LEVEL=loud\n')
@@ -154,7 +154,7 @@ test('an upgrade without a backup does not happen', () => {
 const goBack = (...options) =>
   run(place, join(place.base, 'current', 'rollback.sh'), '--base', place.base, '--no-service', ...options)
 
-test('going back keeps what was stored since', async () => {
+test('a rollback keeps the data stored since the upgrade', async () => {
   const { code, text } = goBack()
   expect(text).toContain(`${place.name} is installed`)
   expect(code).toBe(0)
@@ -163,7 +163,7 @@ test('going back keeps what was stored since', async () => {
   expect(await product.assets()).toEqual(['PUMP-1', 'PUMP-2'])
 })
 
-test('going back with the backup brings the data of before, and sets aside what came since', async () => {
+test('a rollback with the backup restores the earlier data, and sets later data aside', async () => {
   expect(goBack().code).toBe(0)
   expect(linkOf('current')).toBe('next')
   const { code, text } = goBack('--restore')
@@ -176,12 +176,12 @@ test('going back with the backup brings the data of before, and sets aside what 
   await product.stop()
   const verified = command('verify-audit')
   expect([verified.code, verified.text]).toEqual([0, expect.anything()])
-  // The one secret that the product made goes with the data.
+  // The one secret that the product generated is kept with the data.
   const secretOf = (folder) => readFileSync(join(folder, 'jwt-secret'), 'utf8')
   expect(secretOf(place.data)).toBe(secretOf(join(place.data, '..', aside[0])))
 })
 
-test('an upgrade of data on a MongoDB happens when its own backup is said to be written, and not before', async () => {
+test('upgrades data on a MongoDB only after its own backup is confirmed', async () => {
   const needless = install('--own-backup')
   expect([needless.code, needless.text]).toEqual([
     1,
@@ -218,7 +218,7 @@ test('an upgrade of data on a MongoDB happens when its own backup is said to be 
   }
 })
 
-test('commands and settings that are wrong are named', () => {
+test('names wrong commands and settings', () => {
   const unknown = command('lunch')
   expect(unknown.code).toBe(2)
   expect(unknown.text).toContain('usage: wardtrack COMMAND')

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// One after the other: each test goes on with the installation of the one before.
+// Tests run one after the other: each continues with the installation of the previous one.
 export default defineConfig({
   test: { name: 'install', include: ['*.test.mjs'], testTimeout: 120_000, hookTimeout: 240_000 },
 })

@@ -12,7 +12,7 @@ patients did not exist (\`apps/standalone/src/patient-rule.test.ts\`). A session
 factor to set up may make the calls that are marked with it, and no others.
 `
 
-/** What the contract says of who may make a call, in a cell. */
+/** Returns the cell with the callers that the contract permits for a call. */
 function accessCell({ access }) {
   if (access.kind === 'public') return 'everybody'
   if (access.kind === 'session') return 'a session'
@@ -20,9 +20,9 @@ function accessCell({ access }) {
 }
 
 /**
- * The page of who may make which call.
+ * Creates the page of calls and their permitted callers.
  * @param {Record<string, { route: object, patient?: boolean }>} calls of the contract, by operation id
- * @param {Record<string, string>} bases of the services
+ * @param {Record<string, string>} bases base addresses of the services
  * @returns {string}
  */
 export function accessMatrix(calls, bases) {

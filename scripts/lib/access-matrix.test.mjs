@@ -3,7 +3,7 @@ import { accessMatrix } from './access-matrix.mjs'
 
 const route = (access, more = {}) => ({ service: 'api', method: 'GET', path: '/things', access, ...more })
 
-test('each call stands under its service with who may make it', () => {
+test('lists each call under its service with its permitted callers', () => {
   const page = accessMatrix(
     {
       things: { route: route({ kind: 'pages', pages: ['devices', 'users'] }), patient: true },

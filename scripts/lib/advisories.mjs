@@ -1,17 +1,17 @@
-/** Days from the publication of an advisory until the product is mended, by how grave it is: SECURITY.md promises them. */
+/** Days from the publication of an advisory until its fix, by severity, as SECURITY.md promises. */
 const DAYS = { critical: 7, high: 30, moderate: 90, low: 90, info: 90 }
-/** The same for one that cannot be used against the product. */
+/** Days for an advisory that cannot be used against the product. */
 const UNUSABLE_DAYS = 183
 const DAY_MS = 86_400_000
-/** An answer of the registry that is older says nothing about today. */
+/** Maximum age of a registry's answer in days. */
 const ANSWER_DAYS = 7
 
 /**
- * What `pnpm audit --json` says.
+ * Reads the output of `pnpm audit --json`.
  * @param {string} printed its output
- * @returns {{ known: false, reason: string } | { known: true, advisories: { severity: string, name: string,
- *   versions: string, title: string, url: string, published: string | undefined }[] }} the gravest first; `known` is false when
- *   the registry did not answer
+ * @returns {{ known: false, reason: string } | { known: true, advisories: { severity: string, name: string, versions:
+ * string, title: string, url: string, published: string | undefined }[] }} the most severe first; `known` is false
+ * when the registry did not answer
  */
 export function advisoriesIn(printed) {
   const answer = parsed(printed)
@@ -30,7 +30,7 @@ export function advisoriesIn(printed) {
 }
 
 /**
- * When an advisory has to be dealt with, and whether that is past. One whose publication is not told counts as past.
+ * Returns the deadline of an advisory, and if it is past. An advisory without a publication date counts as past.
  * @param {{ severity: string, published: string | undefined, url: string }} advisory
  * @param {Date} now
  * @param {{ url: string, reason: string }[]} unusable advisories that cannot be used against the product, and why
@@ -46,19 +46,19 @@ export function dueOf({ severity, published, url }, now, unusable = []) {
 }
 
 /**
- * Answers of the registries as a file, for a machine that cannot ask.
- * @param {{ printed: string, tags?: Record<string, string[] | undefined> }} answers what pnpm printed, and tags by image
- * @param {{ lock: string, scope: string, now: Date }} asked digest of the lock file, and about what was asked
+ * Creates a file of the registries' answers, for a machine that cannot ask.
+ * @param {{ printed: string, tags?: Record<string, string[] | undefined> }} answers output of pnpm, and tags by image
+ * @param {{ lock: string, scope: string, now: Date }} asked digest of the lock file, and scope of the request
  */
 export const savedAnswer = ({ printed, tags }, { lock, scope, now }) =>
   `${JSON.stringify({ lock, scope, at: now.toISOString(), printed, tags }, undefined, 2)}\n`
 
 /**
- * Reads the answers out of such a file.
+ * Reads the answers from such a file.
  * @param {string} text
  * @param {{ lock: string, scope: string, now: Date }} wanted
- * @returns {{ printed: string, tags?: Record<string, string[]> } | { reason: string }} the reason why the file says nothing
- * about what is here
+ * @returns {{ printed: string, tags?: Record<string, string[]> } | { reason: string }} `reason`: why the file does
+ * not apply here
  */
 export function answerIn(text, { lock, scope, now }) {
   const saved = parsed(text)

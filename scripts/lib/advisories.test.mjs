@@ -9,7 +9,7 @@ const advisory = (severity, name) => ({
   url: 'https://example.test/1',
 })
 
-test('advisories are told, the gravest first', () => {
+test('lists advisories, the most severe first', () => {
   const advisories = { 1: advisory('low', 'a'), 2: advisory('critical', 'b') }
   const result = advisoriesIn(JSON.stringify({ advisories, metadata: {} }))
   expect(result.known).toBe(true)
@@ -19,7 +19,7 @@ test('advisories are told, the gravest first', () => {
   ])
 })
 
-test('none is told as none', () => {
+test('returns an empty list without advisories', () => {
   expect(advisoriesIn('{"advisories":{},"metadata":{}}')).toEqual({ known: true, advisories: [] })
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['null', 'nothing that can be read'],
   ['{}', 'an answer without advisories'],
   ['{"error":{"code":"ERR_PNPM_AUDIT_BAD_RESPONSE","message":"responded with 405"}}', 'responded with 405'],
-])('a registry that does not answer is never taken for none: %s', (printed, reason) => {
+])('does not treat a missing answer of the registry as no advisories: %s', (printed, reason) => {
   expect(advisoriesIn(printed)).toEqual({ known: false, reason })
 })
 
@@ -42,16 +42,16 @@ test.each([
   ['high', '2026-05-01T00:00:00Z', '2026-05-31', true],
   ['moderate', '2026-03-03T00:00:00Z', '2026-06-01', false],
   ['low', '2026-03-02T00:00:00Z', '2026-05-31', true],
-  // One that no severity is known of counts as the gravest.
+  // An unknown severity counts as the highest.
   ['unheard of', '2026-05-24T00:00:00Z', '2026-05-31', true],
 ])(
-  'a weakness that is %s and was published on %s has to be dealt with by %s',
+  'a vulnerability that is %s and was published on %s has to be fixed by %s',
   (severity, published, due, isPast) => {
     expect(dueOf({ severity, published }, NOW)).toEqual({ due, isPast })
   },
 )
 
-test('a weakness that cannot be used against the product has half a year, and says why', () => {
+test('a vulnerability that cannot be used against the product has half a year, and gives the reason', () => {
   const unused = { severity: 'critical', published: '2025-12-01T00:00:00Z', url: 'https://example.test/1' }
   const unusable = [{ url: unused.url, reason: 'nothing of the product calls it' }]
   const { reason } = unusable[0]
@@ -61,14 +61,14 @@ test('a weakness that cannot be used against the product has half a year, and sa
   expect(dueOf({ ...unused, url: 'https://example.test/2' }, NOW, unusable).isPast).toBe(true)
 })
 
-test('a weakness of which nobody knows since when it is known counts as past its time', () => {
+test('a vulnerability without a publication date counts as past its deadline', () => {
   expect(dueOf({ severity: 'low', published: undefined }, NOW).isPast).toBe(true)
 })
 
 const ASKED = { lock: 'digest', scope: 'what it runs on', now: NOW }
 const later = (days) => new Date(NOW.getTime() + days * 86_400_000)
 
-test('an answer that was written down where there is a registry counts where there is none, for a week', () => {
+test('accepts a saved answer for a week', () => {
   const answers = { printed: 'what pnpm printed', tags: { nginx: ['1.30.7'] } }
   const file = savedAnswer(answers, ASKED)
   expect(answerIn(file, ASKED)).toEqual(answers)
@@ -86,12 +86,12 @@ test.each([
   ],
   [{ ...ASKED, lock: 'other' }, 'the answer is about other versions: its pnpm-lock.yaml was another'],
   [{ ...ASKED, scope: 'everything' }, 'the answer is about "what it runs on", not about "everything"'],
-])('an old answer, and one about something else, say nothing', (wanted, reason) => {
+])('refuses an old answer, and one for another scope', (wanted, reason) => {
   expect(answerIn(savedAnswer({ printed: 'what pnpm printed' }, ASKED), wanted)).toEqual({ reason })
 })
 
 test.each(['', 'null', '{}', '{"printed":1}'])(
-  'a file without an answer is never taken for none: %s',
+  'does not treat a file without an answer as no advisories: %s',
   (text) => {
     expect(answerIn(text, ASKED)).toEqual({ reason: 'there is no file that holds an answer' })
   },

@@ -1,6 +1,6 @@
 /**
- * The requirements of levels 1 and 2 of OWASP ASVS 5.0.0: by section, the level of each requirement in its order; a dash
- * stands for one of level 3.
+ * The requirements of levels 1 and 2 of OWASP ASVS 5.0.0: for each section, the level of each requirement in order; a
+ * dash marks one of level 3.
  */
 const LEVELS = {
   1.1: '22',
@@ -83,7 +83,10 @@ const LEVELS = {
 /** The states that a requirement may have on the page. */
 export const STATES = ['shown', 'met', 'around it', 'open', 'not applicable']
 
-/** @returns {Map<string, '1' | '2'>} the level of each requirement of levels 1 and 2, by its id: `6.2.1` */
+/**
+ * Returns the requirements' levels.
+ * @returns {Map<string, '1' | '2'>} the level of each requirement of levels 1 and 2, by its id: `6.2.1`
+ */
 export const asvsLevels = () =>
   new Map(
     Object.entries(LEVELS).flatMap(([section, levels]) =>
@@ -92,10 +95,10 @@ export const asvsLevels = () =>
   )
 
 /**
- * What the page says of each requirement.
- * @param {string} text of the page
- * @returns {{ id: string, level: string, state: string, evidence: string,
- *   tests: { name: string, path: string }[] }[]} `path` as it stands in the link
+ * Reads the requirements of the page.
+ * @param {string} text text of the page
+ * @returns {{ id: string, level: string, state: string, evidence: string, tests: { name: string, path: string }[]
+ * }[]} `path` as written in the link
  */
 export function requirementsIn(text) {
   return [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| [^|]+ \| ([^|]+) \| (.+) \|$/gm)].map(
@@ -115,10 +118,10 @@ export function requirementsIn(text) {
 }
 
 /**
- * What is wrong with the page.
- * @param {string} text of the page
- * @param {(path: string) => Set<string> | undefined} namesIn the names of the tests of a linked file; undefined when there
- *   is none
+ * Lists the problems of the page.
+ * @param {string} text text of the page
+ * @param {(path: string) => Set<string> | undefined} namesIn the names of the tests of a linked file; undefined when
+ * there is none
  * @returns {string[]}
  */
 export function problemsOf(text, namesIn) {
@@ -142,7 +145,7 @@ function* faultsOf({ id, level, state, tests }, wantedLevel, namesIn) {
     if (!namesIn(path)?.has(name)) yield `${id}: no test "${name}" in ${path}`
 }
 
-/** Rows of the table of sums that do not say how many requirements of a state there are of each level. */
+/** Returns rows of the totals table with a wrong number of requirements of a state and level. */
 const wrongSums = (text, found) =>
   STATES.flatMap((state) => {
     const count = (level) => found.filter((entry) => entry.state === state && entry.level === level).length

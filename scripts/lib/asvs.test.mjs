@@ -6,7 +6,7 @@ import { testNamesIn } from './test-names.mjs'
 const [LAST] = [...asvsLevels().keys()].slice(-1)
 const namesIn = (path) => (path === '../a.test.ts' ? new Set(['holds']) : undefined)
 
-/** A page on which every requirement is shown, and the sums are right. */
+/** Creates a page with every requirement shown, and correct totals. */
 function page(change = (row) => row) {
   const rows = [...asvsLevels()].map(([id, level]) =>
     change(`| ${id} | ${level} | something | shown | [holds](../a.test.ts). A remark. |`, id),
@@ -18,7 +18,7 @@ function page(change = (row) => row) {
   return [...sums, ...rows].join('\n')
 }
 
-/** What is wrong when the row of the last requirement is another. */
+/** Returns the problems of the page after a change of the last requirement's row. */
 const problemsWith = (change) =>
   problemsOf(
     page((row, id) => (id === LAST ? change(row) : row)),
@@ -30,11 +30,11 @@ test('the standard has 70 requirements of level 1 and 183 of level 2', () => {
   expect([levels.filter((level) => level === '1').length, levels.length]).toEqual([70, 253])
 })
 
-test('a page on which everything is right has no problems', () => {
+test('finds no problems in a correct page', () => {
   expect(problemsOf(page(), namesIn)).toEqual([])
 })
 
-test('a requirement that is missing, twice, or of another level is told', () => {
+test('reports a requirement that is missing, repeated, or of another level', () => {
   expect(problemsWith(() => '')).toContain(`${LAST} is missing`)
   expect(problemsWith((row) => `${row}\n${row}`)).toContain(`${LAST} is there twice`)
   expect(problemsWith((row) => row.replace(`| ${LAST} | 2 `, `| ${LAST} | 1 `))).toContain(
@@ -42,7 +42,7 @@ test('a requirement that is missing, twice, or of another level is told', () => 
   )
 })
 
-test('a test or a file that is not there is told, and a claim without a test', () => {
+test('reports a missing test or file, and a claim without a test', () => {
   expect(problemsWith((row) => row.replace('holds', 'held'))).toEqual([
     `${LAST}: no test "held" in ../a.test.ts`,
   ])
@@ -54,12 +54,12 @@ test('a test or a file that is not there is told, and a claim without a test', (
   ])
 })
 
-test('a state that there is not, and sums that are wrong, are told', () => {
+test('reports an unknown state, and wrong totals', () => {
   expect(problemsWith((row) => row.replace('| shown |', '| fine |'))).toContain(`${LAST}: no state fine`)
   expect(problemsWith((row) => row.replace('| shown |', '| open |')).join()).toContain('the sums have to say')
 })
 
-test('the names of tests are read as they are written, groups and rows included', () => {
+test('reads the names of tests as written, including groups and rows', () => {
   const names = testNamesIn(fileURLToPath(new URL('citations.test.mjs', import.meta.url)))
   expect(names.size).toBeGreaterThan(0)
   const testNames = testNamesIn(fileURLToPath(import.meta.url))

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 
 const LISTS = '/var/lib/apt/lists'
 const DAY_MS = 86_400_000
-/** Package lists that are older say nothing about today. */
+/** Maximum age of package lists in days. */
 const LIST_DAYS = 7
 
 /**
- * Asks apt for the versions of Debian packages that are installed here, and for those that could be.
+ * Asks apt for the installed and the available versions of Debian packages.
  * @param {string[]} names
- * @returns {string | undefined} what `apt-cache policy` prints; undefined where there is no apt
+ * @returns {string | undefined} output of `apt-cache policy`; undefined without apt
  */
 export function askApt(names) {
   try {
@@ -24,7 +24,7 @@ export function askApt(names) {
   }
 }
 
-/** When the machine's package lists were last fetched; undefined where there are none. */
+/** Returns the time when the machine's package lists were last fetched; undefined when there are none. */
 export function packageListsAt() {
   try {
     const times = readdirSync(LISTS)
@@ -37,11 +37,11 @@ export function packageListsAt() {
 }
 
 /**
- * Judges installed Debian packages by what apt says.
+ * Checks installed Debian packages by apt's output.
  * @param {string | undefined} policy output of `apt-cache policy`
  * @param {{ listsAt: Date | undefined, now: Date }} by
- * @returns {{ lines: string[], hasHoles: boolean, isKnown: boolean }} `hasHoles`: Debian's security archive has a newer
- * version of an installed package; `isKnown`: apt is there, and its lists are of the last week
+ * @returns {{ lines: string[], hasHoles: boolean, isKnown: boolean }} `hasHoles`: Debian's security archive has a
+ * newer version of an installed package; `isKnown`: apt is installed, and its lists are from the last week
  */
 export function judgeDebian(policy, { listsAt, now }) {
   if (policy === undefined) return unknown('this machine has no apt')
@@ -72,7 +72,7 @@ function readPackage(text) {
   const [name] = text.split(':\n')
   const version = /^ {2}Installed: (.+)$/m.exec(text)?.[1]
   const candidate = /^ {2}Candidate: (.+)$/m.exec(text)?.[1]
-  // The archives that have a version follow it, indented further.
+  // The archives of a version follow it, indented further.
   const lines = text.split('\n')
   const from = lines.findIndex((line) => line.slice(5).startsWith(`${candidate} `))
   const next = lines.findIndex((line, index) => index > from && /^( {5}| \*\*\* )\S/.test(line))

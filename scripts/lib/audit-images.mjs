@@ -5,9 +5,9 @@ const ASK_MS = 20_000
 const lineOf = (version) => version.split('.').slice(0, 2).join('.')
 
 /**
- * Asks Docker Hub for the tags of each pinned image's line.
+ * Asks Docker Hub for the tags of each pinned image's release line.
  * @param {import('./pinned-versions.mjs').Pin[]} images
- * @returns {Promise<Record<string, string[] | undefined>>} tags by image; undefined where Docker Hub did not say
+ * @returns {Promise<Record<string, string[] | undefined>>} tags by image; undefined without an answer of Docker Hub
  */
 export async function askTags(images) {
   const asked = [...new Map(images.map((image) => [image.name, image])).values()].map(
@@ -28,11 +28,11 @@ export async function askTags(images) {
 }
 
 /**
- * Judges pinned images by what the repository knows and what Docker Hub said.
+ * Checks pinned images by the data of the repository and of Docker Hub.
  * @param {import('./pinned-versions.mjs').Pin[]} images
  * @param {{ tags?: Record<string, string[] | undefined>, now: Date, known?: object }} by
- * @returns {{ lines: string[], isPast: boolean, isKnown: boolean }} `isPast`: one has a hole whose fix is there, or its line
- * gets no more fixes; `isKnown`: Docker Hub told the tags of each
+ * @returns {{ lines: string[], isPast: boolean, isKnown: boolean }} `isPast`: an image has a vulnerability with a
+ * fix, or its release line gets no more fixes; `isKnown`: Docker Hub returned the tags of each
  */
 export function judgeImages(images, { tags = {}, now, known = readKnown() }) {
   const holes = images.flatMap((image) => problemsOf(image, known))
@@ -59,7 +59,7 @@ export function judgeImages(images, { tags = {}, now, known = readKnown() }) {
   }
 }
 
-/** The newest version of a pinned version's line. */
+/** Returns the newest version of a pinned version's release line. */
 const newestOf = (tags, pinned) =>
   tags
     .map((tag) => /^\d+\.\d+\.\d+/.exec(tag)?.[0])

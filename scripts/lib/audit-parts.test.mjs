@@ -11,7 +11,7 @@ const known = {
 }
 const node = (version) => [{ kind: 'image', name: 'node', version, place: 'Dockerfile:4' }]
 
-test('images whose registry answered are known, and the newest version of the line is named', () => {
+test('knows images whose registry answered, and names the newest version of the release line', () => {
   const tags = { node: ['24.22.9-slim', '24.22.10', '24.23.0', '26.1.0', 'lts'] }
   expect(judgeImages(node('24.22.1'), { tags, now: NOW, known })).toEqual({
     lines: ['node 24.22.1: checked 2026-11-20; newest of its line on Docker Hub: 24.22.10'],
@@ -20,7 +20,7 @@ test('images whose registry answered are known, and the newest version of the li
   })
 })
 
-test('an image whose registry did not answer is not known', () => {
+test('does not know an image whose registry did not answer', () => {
   const { lines, isKnown, isPast } = judgeImages(node('24.22.1'), {
     tags: { node: undefined },
     now: NOW,
@@ -30,13 +30,13 @@ test('an image whose registry did not answer is not known', () => {
   expect([isKnown, isPast]).toEqual([false, false])
 })
 
-test('a known hole counts as past due, whether the registry answered or not', () => {
+test('a known vulnerability counts as past due, even without an answer of the registry', () => {
   const { lines, isPast } = judgeImages(node('24.21.0'), { now: NOW, known })
   expect(isPast).toBe(true)
   expect(lines.at(-1)).toBe('PAST DUE: Dockerfile:4: node 24.21.0: CVE-2026-111497, fixed in 24.22.1')
 })
 
-test('a line that gets no more fixes counts as past due', () => {
+test('a release line without further fixes counts as past due', () => {
   const { lines, isPast } = judgeImages(node('24.22.1'), { now: new Date('2028-05-02'), known })
   expect(isPast).toBe(true)
   expect(lines.at(-1)).toContain('its line gets no more fixes')
@@ -76,7 +76,7 @@ openssl:
         100 /var/lib/dpkg/status
 `
 
-test('a newer version in the security archive counts as a weakness, another one as an update', () => {
+test('a newer version in the security archive counts as a vulnerability, in another archive as an update', () => {
   expect(judgeDebian(POLICY, { listsAt: NOW, now: NOW })).toEqual({
     lines: [
       '3 packages installed, 2 with a newer version, 1 of these from the security archive',
@@ -92,7 +92,7 @@ test.each([
   [undefined, NOW, 'this machine has no apt'],
   [POLICY, undefined, 'the package lists are older than a week: apt-get update'],
   [POLICY, new Date('2026-11-19T12:00:00Z'), 'the package lists are older than a week: apt-get update'],
-])('a machine that cannot say is never taken for one without weaknesses', (policy, listsAt, reason) => {
+])('does not treat missing data as a machine without vulnerabilities', (policy, listsAt, reason) => {
   expect(judgeDebian(policy, { listsAt, now: NOW })).toEqual({
     lines: [`NOT KNOWN: ${reason}`],
     hasHoles: false,

@@ -6,11 +6,11 @@ import { at } from './paths.mjs'
 const START_MS = 30_000
 
 /**
- * Starts a Node process and waits for a line of its output that names its address.
+ * Starts a Node process and waits for a line of its output that contains its address.
  * @param {string} script path below the repository, or absolute
  * @param {Record<string, string>} env
  * @param {string[]} nodeOptions options of Node itself, for profiling
- * @param {number} startMs milliseconds that it may take to start
+ * @param {number} startMs time limit of the start in milliseconds
  * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void> }>}
  */
 export async function startListening(script, env, nodeOptions = [], startMs = START_MS) {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Milliseconds of a tick of the kernel's processor accounting, which is 100 a second on Linux. */
+/** Milliseconds of a tick of the kernel's processor accounting; Linux has 100 ticks a second. */
 const TICK_MS = 10
 
 /**
- * Processor time that a process and the processes which it started have taken so far. Unlike a rate it does not depend on
- * what else the machine does.
+ * Returns the processor time of a process and its child processes so far. Other work on the machine does not affect
+ * it, unlike a rate.
  * @param {number} pid
  * @returns {number} milliseconds
  */
@@ -26,7 +26,7 @@ function readStat(id) {
     const members = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { id: Number(id), parent: Number(members[1]), ticks: Number(members[11]) + Number(members[12]) }
   } catch {
-    // It has ended since the folder was listed.
+    // The process has ended since the folder was listed.
     return undefined
   }
 }

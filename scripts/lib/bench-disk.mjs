@@ -6,7 +6,7 @@ const SECTOR = 512
 const BLOCK = 4096
 const SYNCS = 200
 
-/** Bytes that the disk under a folder has written since the machine started, by the kernel's count. */
+/** Returns the bytes that the disk of a folder has written since the machine started, as the kernel counts them. */
 export function bytesWritten(folder) {
   const { dev } = statSync(folder)
   const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)]
@@ -18,7 +18,7 @@ export function bytesWritten(folder) {
   return Number(row[9]) * SECTOR
 }
 
-/** Median time of a synced write of one block in place, in milliseconds. */
+/** Returns the median time of a synced write of one block in place, in milliseconds. */
 export async function syncTime(folder) {
   const path = join(folder, 'sync-time')
   const bytes = Buffer.alloc(BLOCK)
@@ -37,7 +37,7 @@ export async function syncTime(folder) {
   return median(times)
 }
 
-/** Memory of a process without the pages of files, in MB. */
+/** Returns the memory of a process without the pages of files, in MB. */
 export function privateMemory(pid) {
   const kilobytes = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024

@@ -1,4 +1,4 @@
-// The yardstick of single posts: Express that parses a JSON body and sends it back, and nothing else.
+// The baseline for single posts: Express parses a JSON body and sends it back, and does nothing else.
 import { createRequire } from 'node:module'
 import { at } from './paths.mjs'
 

@@ -4,11 +4,11 @@ const ASSETS = 1_000
 const MAPS = 10
 const ROOMS = 20
 const SIDE = 100
-/** Pixels a metre, and metres that an asset goes on from event to event. */
+/** Pixels a metre, and metres that an asset moves between two events. */
 const PIXELS = 20
 const STEP = 0.25
 
-/** Fills a store with the places and assets that the events of the ingestion bench are about. */
+/** Fills a store with the places and assets for the events of the ingestion bench. */
 export async function fillStore(db, Types) {
   await db.driver.maps.insertMany(
     Array.from({ length: MAPS }, (_, n) => ({
@@ -28,7 +28,7 @@ export async function fillStore(db, Types) {
 }
 
 /**
- * Adds assets for the events of one sender. Those of `PUMP` carry the tags that events name.
+ * Adds assets for the events of one sender. The assets of `PUMP` carry the tags that events name.
  * @returns their `_id`s
  */
 export async function addAssets(db, Types, name) {
@@ -53,8 +53,9 @@ export async function addAssets(db, Types, name) {
 }
 
 /**
- * Adds geofences that were drawn before the events: side by side on the maps, with waits of 1 to 10 minutes; or, all
- * `overlapping` in a quarter of the first map, without waits; or side by side as `polygons` of 12 corners.
+ * Adds geofences before the events. With `side by side`, they fill the maps, with waits of 1 to 10 minutes. With
+ * `overlapping`, all are in a quarter of the first map, without waits. With `polygons`, they fill the maps with 12
+ * corners each.
  * @param {'side by side' | 'overlapping' | 'polygons'} layout
  */
 export async function addFences(db, Types, count, layout = 'side by side') {
@@ -84,7 +85,7 @@ export async function addFences(db, Types, count, layout = 'side by side') {
   await db.driver.geofences.insertMany(docs)
 }
 
-/** Corners of a cross that fills its box, as parts of the box's sides. */
+/** Corners of a cross that fills its box, as fractions of the box's sides. */
 const CROSS = [
   [0.2, 0],
   [0.8, 0],
@@ -100,14 +101,14 @@ const CROSS = [
   [0.2, 0.2],
 ]
 
-/** The area of a cross in a box. */
+/** Returns the area of a cross in a box. */
 export const crossIn = (box) => ({
   ...box,
   shape: 'polygon',
   points: CROSS.map(([across, down]) => ({ x: box.x + across * box.w, y: box.y + down * box.h })),
 })
 
-/** All in a quarter of the first map, without waits. */
+/** Places all geofences in a quarter of the first map, without waits. */
 function overlapping(n) {
   const end = (SIDE * PIXELS) / 2
   return {
@@ -147,15 +148,18 @@ function placesOf(Types) {
   ]).flat()
 }
 
-/** Events that an asset sends from one floor before it goes to the next: an hour at one every five minutes. */
+/** Events that an asset sends from one floor before it changes floors: one every five minutes for an hour. */
 const EVENTS_OF_A_VISIT = 12
 
-/** Makes events, each later than the one before of the same asset. The clock starts a day ago, so none is in the future. */
+/**
+ * Creates events, each later than the previous one of the same asset. The clock starts a day ago, so none is in the
+ * future.
+ */
 export function createEvents() {
   let count = 0
-  /** the visit that lasts, by asset */
+  /** the current visit by asset */
   const lastVisits = new Map()
-  /** how often the place of each asset was written */
+  /** number of writes of each asset's place */
   const revs = new Map()
   const start = Date.now() - 86_400_000
   const next = () => {
@@ -179,12 +183,12 @@ export function createEvents() {
     time: new Date(time).toISOString(),
   })
   return {
-    /** a request body with that many events; a single one is an object */
+    /** a request body with the given number of events; a single one is an object */
     body: (size) => {
       const items = Array.from({ length: size }, () => item(next()))
       return Buffer.from(JSON.stringify(size === 1 ? items[0] : items))
     },
-    /** the very documents that the service writes for that many events, and what it writes about visits */
+    /** the documents that the service writes for the given number of events, and its writes of visits */
     writes: (size, assetIds) => {
       const [rows, moves, visits] = [[], [], []]
       for (const event of Array.from({ length: size }, next)) {
@@ -202,7 +206,7 @@ export function createEvents() {
   }
 }
 
-/** The end of a visit and the beginning of the next, when an asset is at another place than before. */
+/** Returns the end of a visit and the beginning of the next, when an asset has changed places. */
 function visitWrites({ asset, time, mapId, hierarchyId, fullPath }, lastVisits) {
   const key = String(asset)
   const last = lastVisits.get(key)

@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 
 /**
  * Sends prepared bodies over kept-open connections until the time is over. It writes requests and reads answers on
- * bare sockets: a full HTTP client costs more than the servers it would measure, on the same two cores.
- * @param {{ url: string, key?: string, connections: number, ms: number, next: () => Buffer,
- *   check?: (answer: string) => void, pause?: number }} load `pause`: milliseconds from one request of a connection to its next
+ * bare sockets: on the same two cores, a full HTTP client costs more than the measured servers.
+ * @param {{ url: string, key?: string, connections: number, ms: number, next: () => Buffer, check?: (answer: string)
+ * => void, pause?: number }} load `pause`: milliseconds between two requests of a connection
  * @returns {Promise<{ requests: number, seconds: number, times: number[] }>} times in milliseconds
  */
 export async function sendFor(load) {
@@ -42,7 +42,7 @@ const open = (host, port) =>
     socket.once('error', reject)
   })
 
-/** One request and its answer's body; every server of the bench sends a Content-Length. */
+/** Sends one request and returns its answer's body; every server of the bench sends a Content-Length. */
 function ask(socket, head, body) {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -71,7 +71,7 @@ function ask(socket, head, body) {
   })
 }
 
-/** Repeats work on several tracks until the time is over; gives how often it was done, and the seconds. */
+/** Repeats work on several tracks until the time is over; returns the number of repetitions and the seconds. */
 export async function repeatFor(tracks, ms, work) {
   const started = performance.now()
   let done = 0
@@ -85,10 +85,10 @@ export async function repeatFor(tracks, ms, work) {
   return { done, seconds: (performance.now() - started) / 1000 }
 }
 
-/** The middle value. */
+/** Returns the median. */
 export const median = (values) => percentile(values, 0.5)
 
-/** The value below which a share of the others lies. */
+/** Returns the value that a share of the others is below. */
 export function percentile(values, share) {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -11,12 +11,13 @@ const PASSWORD = 'correct horse battery staple'
 const START_MS = 60_000
 
 /**
- * Runs work on the whole product as a process of its own, on a store with the bench's hospital.
- * @param {Record<string, string>} settings more of its environment
- * @param {(product: { url: string, key: string, pids: { product: number, store: number }, storeUri: () => Promise<string>,
- *   signIn: (username: string, password?: string) => Promise<object>, password: string }) => Promise<T>} work
- * @param {{ fill?: (db: object, Types: object) => Promise<unknown>, nodeOptions?: string[] }} options `fill`: what is stored
- *   beside the hospital before the product starts
+ * Runs work on the whole product in a separate process, on a store with the bench's hospital.
+ * @param {Record<string, string>} settings additional environment
+ * @param {(product: { url: string, key: string, pids: { product: number, store: number }, storeUri: () =>
+ * Promise<string>, signIn: (username: string, password?: string) => Promise<object>, password: string }) =>
+ * Promise<T>} work
+ * @param {{ fill?: (db: object, Types: object) => Promise<unknown>, nodeOptions?: string[] }} options `fill`: stores
+ * further documents before the product starts
  * @returns {Promise<T>}
  * @template T
  */

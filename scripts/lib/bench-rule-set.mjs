@@ -1,9 +1,9 @@
-/** Volumes are below this, those of probes above it. */
+/** Boundary of volumes: those of assets are below, those of probes above. */
 const PROBE_VOLUME = 10_000_000
 
 /**
- * Adds rules as a large house would have them: over a field's options, over limits of a number, over names, over places,
- * and over field and place together. None of them fires: what is measured is asking them.
+ * Adds rules like those of a large hospital: over a field's options, limits of a number, names, places, and field and
+ * place together. None of them fires, because the bench measures their evaluation.
  */
 export async function addRules(db, Types, count) {
   const ofField = Array.from({ length: Math.floor(count * 0.6) }, (_, n) => notificationRule(Types, n))
@@ -24,10 +24,13 @@ export async function addProbes(db, Types, count) {
   await db.driver.notificationRules.insertMany(rules)
 }
 
-/** What makes the rule of a probe fire. */
+/** Returns the state that makes the rule of a probe fire. */
 export const probeState = (n) => ({ VolumeInfused: PROBE_VOLUME + n })
 
-/** What a rule of one field asks for: names that nothing has, limits apart, and few of the options that all have. */
+/**
+ * Returns the condition of a rule over one field: mostly names that nothing has, and few of the options that all
+ * assets have.
+ */
 function conditionOf(n) {
   if (n % 3 === 0)
     return {

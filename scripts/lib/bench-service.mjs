@@ -1,5 +1,5 @@
-// A location service over an embedded store of its own, as several benches measure it. All of it listens on loopback and
-// keeps to one folder.
+// Starts a location service with a fresh embedded store, for several benches. Both listen on loopback and use one
+// folder.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,13 +9,13 @@ import { at } from './paths.mjs'
 
 /** The ingestion key of the service. */
 export const BENCH_KEY = 'an-ingestion-key-of-the-bench'
-/** A service on a shared store believes its copy of the settings for two seconds. */
+/** Time until a service notices changed settings: on a shared store it caches them for two seconds. */
 const SETTING_MS = 2_500
 
 /**
  * Opens a store in a folder, with the places and assets of the bench.
  * @param {string} dir an empty folder
- * @param {(() => unknown)[]} closers gets what closes it, to be called from the first to the last
+ * @param {(() => unknown)[]} closers receives closing functions, to be called from the first to the last
  */
 export async function openBenchStore(dir, closers) {
   const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
@@ -32,8 +32,9 @@ export async function openBenchStore(dir, closers) {
 /**
  * Starts the location service on such a store.
  * @param {{ dir: string, uri: string }} store
- * @param {(() => unknown)[]} closers gets what stops it
- * @param {{ settings?: Record<string, string>, nodeOptions?: string[] }} options settings beside those that every bench has
+ * @param {(() => unknown)[]} closers receives the function that stops it
+ * @param {{ settings?: Record<string, string>, nodeOptions?: string[] }} options `settings`: in addition to those of
+ * every bench
  */
 export async function startBenchService({ dir, uri }, closers, { settings = {}, nodeOptions = [] } = {}) {
   const environment = {
@@ -49,7 +50,10 @@ export async function startBenchService({ dir, uri }, closers, { settings = {}, 
   return service
 }
 
-/** Saves where deliveries go, and waits until the service has noticed. @param {Record<string, string>} addresses by field */
+/**
+ * Saves the addresses of deliveries, and waits until the service has noticed. @param {Record<string, string>}
+ * addresses by field
+ */
 export async function setDeliveryAddresses(db, addresses) {
   const pair = { Type: 'Mirth', SubType: 'Mirth', Fields: addresses, patientReceivers: addresses }
   await db.driver.settings.replaceOne({ _id: 'mirth/mirth' }, pair, { upsert: true })

@@ -4,7 +4,7 @@ import { at } from './paths.mjs'
 const DAY_MS = 86_400_000
 /** Periods whose snapshots are stored at a time. */
 const PAGE = 200
-/** Each asset's wifi strength changes once in so many periods: every half hour. */
+/** Number of periods between two changes of an asset's wifi strength: half an hour. */
 const WIFI_EVERY = 3
 const VALUES = [
   ['WifiStrength', ['BAR_ONE', 'BAR_TWO', 'BAR_THREE', 'BAR_FOUR', 'BAR_FIVE']],
@@ -12,12 +12,13 @@ const VALUES = [
   ['DeviceStatus', ['comm-status-online', 'comm-status-offline']],
   ['InfusionStatus', ['pump-status-infusing', 'pump-status--not-infusing']],
 ]
-/** Of so many assets and periods one has a change of the other fields. */
+/** Number of assets and periods for each one with a change of the other fields. */
 const OTHERS_EVERY = 20
 
 /**
- * Gives assets states that change often: the snapshots of all days as the product would have made them, and the stretches
- * that are not in snapshots yet. The stretches of the past, which no chart reads, are left out: there are tens of millions.
+ * Gives assets states that change often. It stores the snapshots of all days as the product would have made them, and
+ * the newest stretches that are not in snapshots yet. Past stretches are left out: no chart reads them, and there are
+ * tens of millions.
  * @param {{ db: object, assets: object[], days: number, now: number }} options `assets`: their ids
  * @returns {Promise<{ changes: number, snapshots: number }>}
  */
@@ -72,7 +73,7 @@ export async function fillStates({ db, assets, days, now }) {
   return { changes, snapshots: snapshots + made.length }
 }
 
-/** The days of usage and the packed moves, of the snapshots and of the visits that are stored. */
+/** Adds the days of usage and the packed moves of the stored snapshots and visits. */
 async function addPacked(db, from, until) {
   const { AssetNumbers } = await product('apps/api/dist/features/state-snapshots/asset-numbers.js')
   const { MovePlaces } = await product('apps/api/dist/features/state-snapshots/move-places.js')
@@ -96,7 +97,7 @@ async function addPacked(db, from, until) {
 
 const product = (path) => import(pathToFileURL(at(path)))
 
-/** What changes in a period, in the order of time: the same for the same turn. */
+/** Yields the changes of a period in the order of time; the same turn yields the same changes. */
 function* changesOf(turn, chunk, size, periodMs) {
   const step = periodMs / (size + 1)
   for (let place = 0; place < size; place += 1) {

@@ -9,17 +9,17 @@ const PEOPLE = 5
 const SESSIONS = 20
 const STREAMS_OF_SESSION = 10
 const STREAMS = PEOPLE * SESSIONS * STREAMS_OF_SESSION
-/** What 5,000 assets bring that report every two minutes: 40 positions a second, one request each. */
+/** Load of 5,000 assets that report every two minutes: 40 positions a second, one request each. */
 const CONNECTIONS = 8
 const PAUSE_MS = 200
 const SENDING_MS = 30_000
-/** What is on its way when the sending ends. */
+/** Time for the last events to arrive after sending ends. */
 const SETTLE_MS = 3_000
-/** Of so many streams each event is read; of the others they are counted. */
+/** Number of streams for each one whose events are read; the events of the others are only counted. */
 const READ = 20
 const EVENT = 'event: asset.location\n'
 
-/** A thousand streams of a hundred sessions while positions come in. @returns {Promise<string[]>} lines */
+/** Measures a thousand streams of a hundred sessions while positions arrive. @returns {Promise<string[]>} lines */
 export const benchLiveStreams = () =>
   withProduct({ WARDTRACK_TRUST_PROXY: '1' }, async (product) => {
     const sessions = await makeSessions(product)
@@ -63,7 +63,10 @@ export const benchLiveStreams = () =>
     ]
   })
 
-/** Every asset reports in turn, later each time, so that none of its places replaces another within a moment. */
+/**
+ * Creates the next position. Every asset reports in turn, later each time, so that no position replaces another
+ * quickly.
+ */
 function nextPosition() {
   let count = 0
   return () => {
@@ -73,7 +76,7 @@ function nextPosition() {
   }
 }
 
-/** Headers of sessions of people who may see everything. */
+/** Returns the headers of sessions of people who may see everything. */
 async function makeSessions({ signIn, password }) {
   const { PAGES } = await import(pathToFileURL(at('packages/contracts/dist/index.js')))
   const { client: admin } = await signIn('admin')
@@ -93,7 +96,7 @@ async function makeSessions({ signIn, password }) {
   return headers
 }
 
-/** Resolves when it has begun. */
+/** Opens a stream and resolves when it has begun. */
 function openStream(url, headers, agent, isRead) {
   let events = 0
   let resets = 0

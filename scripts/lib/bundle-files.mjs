@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /**
- * The regular files under a folder, links left out, by their paths.
+ * Returns the regular files below a folder, without links.
  * @param {string} root
- * @returns {string[]} relative to the folder, sorted
+ * @returns {string[]} sorted paths relative to the folder
  */
 export const listFiles = (root) =>
   readdirSync(root, { recursive: true, withFileTypes: true })
@@ -13,5 +13,5 @@ export const listFiles = (root) =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort()
 
-/** The SHA-256 of a file, hexadecimal. */
+/** Returns the SHA-256 of a file, hexadecimal. */
 export const sha256Of = (path) => createHash('sha256').update(readFileSync(path)).digest('hex')

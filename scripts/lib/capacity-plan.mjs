@@ -1,43 +1,46 @@
 import { simulateNetwork } from './queueing.mjs'
 
-/** What the plan takes for granted. Measured figures are those of docs/performance.md; the others are assumptions to be replaced. */
+/** Assumptions of the plan. Measured figures are those of docs/performance.md; replace the others with your own. */
 export const ASSUMPTIONS = {
-  /** assets of one hospital that are tracked */
+  /** tracked assets of one hospital */
   assets: 5_000,
   /** seconds between two events of an asset, on average over a day */
   secondsBetween: 120,
-  /** how many times that comes in the busiest minute, in all hospitals at once */
+  /** load of the busiest minute as a multiple of the average, in all hospitals together */
   peak: 5,
   /** events of one request */
   batch: 50,
-  /** measured: events a second and core, with service, store and sender on it */
+  /** measured: events a second and core, which runs service, store and sender */
   eventsPerCore: 6_100,
-  /** share of that core that the service takes; the store takes the others */
+  /** share of that core for the service; the store takes the rest */
   serviceShare: 0.5,
-  /** share of a core that the busiest minute may take */
+  /** maximum share of a core that the busiest minute may take */
   busy: 0.6,
-  /** processes of a hospital: the product as one process, once more to go on when one ends */
+  /** processes of a hospital: the product in one process, and a second one in case it ends */
   processes: 2,
-  /** GB of memory of a process, of a Redis, and of a shard's member for its cache */
+  /** GB of memory of a process, of a Redis, and of the cache of a shard's member */
   processGb: 0.4,
   redisGb: 0.1,
   shardGb: 32,
-  /** bytes that an event takes on a shard's disk, indexes included */
+  /** bytes of an event on a shard's disk, indexes included */
   eventBytes: 400,
-  /** days that history is kept: the product's default */
+  /** days for which history is kept: the product's default */
   days: 90,
-  /** copies of everything in MongoDB and Kafka */
+  /** copies of all data in MongoDB and Kafka */
   copies: 3,
-  /** TB of one shard's disk that may be used, and cores of its primary */
+  /** usable TB of one shard's disk, and cores of its primary */
   shardTb: 2,
   shardCores: 4,
-  /** Kafka partitions of a hospital (two topics and one of dead letters), and copies of partitions that a broker carries */
+  /**
+   * Kafka partitions of a hospital (two topics and one of dead letters), and copies of partitions that a broker
+   * carries
+   */
   partitions: 2,
   partitionsPerBroker: 4_000,
-  /** GB that a broker takes of memory, and cores */
+  /** GB of memory and number of cores of a broker */
   brokerGb: 4,
   brokerCores: 2,
-  /** cost of a month: a core, a GB of memory, a GB of disk; in whatever currency */
+  /** monthly cost of a core, a GB of memory and a GB of disk, in any currency */
   corePrice: 15,
   memoryPrice: 2,
   diskPrice: 0.1,
@@ -45,12 +48,12 @@ export const ASSUMPTIONS = {
 
 const TOPICS = 3
 const SECONDS_OF_DAY = 86_400
-/** Hospitals that one embedded store and one process are enough for. */
+/** Maximum number of hospitals for one embedded store and one process. */
 const ALONE = 1
 const REQUESTS = 200_000
 
 /**
- * What so many hospitals need, each an installation of its own.
+ * Plans a number of hospitals, each a separate installation.
  * @param {number} hospitals
  * @param {typeof ASSUMPTIONS} assumed
  */
@@ -80,10 +83,10 @@ export function planHospitals(hospitals, assumed = ASSUMPTIONS) {
   return { ...sizes, ...costOf(sizes, assumed), ...queueOf(sizes, assumed) }
 }
 
-/** Cores and memory of all parts, and what they cost. */
+/** Returns the cores and memory of all parts, and their cost. */
 function costOf({ hospitals, peak, processes, shards, brokers, diskTb }, assumed) {
   const serving = Math.ceil((peak * assumed.serviceShare) / assumed.eventsPerCore / assumed.busy)
-  // A process that waits for work takes next to nothing, but nobody puts fifty of them on a core.
+  // An idle process takes next to nothing, but nobody puts fifty of them on a core.
   const cores =
     shards === 0
       ? 2
@@ -102,7 +105,7 @@ function costOf({ hospitals, peak, processes, shards, brokers, diskTb }, assumed
   return { cores, memoryGb, month, monthOfHospital: month / hospitals }
 }
 
-/** How long a request takes in the busiest minute, on one shard and the processes of the hospitals on it. */
+/** Returns the duration of a request in the busiest minute, on one shard and the processes of its hospitals. */
 function queueOf({ hospitals, peak, processes, shards }, assumed) {
   const groups = Math.max(1, shards)
   const { stations, p99Seconds } = simulateNetwork({
@@ -117,7 +120,7 @@ function queueOf({ hospitals, peak, processes, shards }, assumed) {
       },
       {
         lines: 1,
-        // Alone, store and service have a core each.
+        // With one hospital, store and service have a core each.
         servers: shards === 0 ? 1 : assumed.shardCores,
         serviceSeconds: (assumed.batch * (1 - assumed.serviceShare)) / assumed.eventsPerCore,
       },
@@ -127,9 +130,9 @@ function queueOf({ hospitals, peak, processes, shards }, assumed) {
 }
 
 /**
- * How long requests wait on their way when one installation takes more and more, by how busy its busiest core is.
+ * Returns the waiting times of requests in one installation as its load grows.
  * @param {number} processes processes that share the pushes
- * @param {readonly number[]} shares how busy each of their cores is
+ * @param {readonly number[]} shares load of each of their cores
  */
 export function planLoads(processes, shares, assumed = ASSUMPTIONS) {
   const serviceSeconds = (assumed.batch * assumed.serviceShare) / assumed.eventsPerCore

@@ -9,7 +9,7 @@ test('the tables of docs/scale.md are those that npm run capacity prints', () =>
   for (const table of capacityTables(ASSUMPTIONS).split('\n\n')) expect(page).toContain(table)
 })
 
-test('a plan says what its assumptions come to', () => {
+test('a plan follows from its assumptions', () => {
   const plan = planHospitals(100)
   expect(plan.peak).toBeCloseTo((100 * 5_000 * 5) / 120, 6)
   expect(plan.processes).toBe(200)
@@ -19,9 +19,9 @@ test('a plan says what its assumptions come to', () => {
   expect(plan.storeBusy).toBeCloseTo((plan.peak * 0.5) / 6_100 / (7 * 4), 2)
 })
 
-test('what is busier has more shards, and what is dearer costs more', () => {
+test('a higher load needs more shards, and higher prices cost more', () => {
   const usual = planHospitals(100)
-  // So many events that processors decide on the shards, and not their disks.
+  // With this number of events, processors limit the shards, not their disks.
   const busy = planHospitals(100, { ...ASSUMPTIONS, peak: 100 })
   expect(busy.shards).toBeGreaterThan(usual.shards)
   expect(busy.shards).toBe(Math.ceil((busy.peak * 0.5) / 6_100 / 0.6 / 4))
@@ -29,7 +29,7 @@ test('what is busier has more shards, and what is dearer costs more', () => {
   expect(dear.month - usual.month).toBeCloseTo(usual.cores, 6)
 })
 
-test('a hospital that one process cannot serve is told so', () => {
+test('reports a hospital that one process cannot serve', () => {
   expect(() => planHospitals(1, { ...ASSUMPTIONS, assets: 5_000_000 })).toThrow(
     'asked for more than it can do',
   )

@@ -1,6 +1,6 @@
 import { planHospitals, planLoads } from './capacity-plan.mjs'
 
-/** Sizes that docs/scale.md plans for. */
+/** Numbers of hospitals in docs/scale.md. */
 const HOSPITALS = [1, 10, 100, 1_000]
 const SHARES = [0.3, 0.6, 0.8, 0.9, 0.95]
 const PROCESSES = 4
@@ -10,7 +10,7 @@ const short = (value) => (value < 10 ? value.toFixed(1) : whole(value))
 const percent = (value) => `${(value * 100).toFixed(1)} %`
 
 /**
- * The tables of docs/scale.md, as Markdown.
+ * Creates the tables of docs/scale.md, as Markdown.
  * @param {typeof import('./capacity-plan.mjs').ASSUMPTIONS} assumed
  * @returns {string}
  */

@@ -1,7 +1,7 @@
 /** A space, or the end of a comment's line and the beginning of the next. */
 const GAP = String.raw`(?: |\s*\n\s*(?:\*|//)? ?)`
 
-/** What points at a document that the repository does not hold. */
+/** Patterns that cite a document outside the repository. */
 const CITATION = new RegExp(
   [
     String.raw`\u00a7 ?\d*`,
@@ -15,8 +15,8 @@ const CITATION = new RegExp(
 )
 
 /**
- * Citations in a text of documents that whoever clones the repository does not have: numbers of rows and sections, and
- * files of the design. A call is cited by its operation id, a decision by its ADR.
+ * Finds citations of documents that are not in the repository: numbers of rows and sections, and design files. Text
+ * cites a call by its operation id, and a decision by its ADR.
  */
 export function citationsIn(text) {
   return [...text.matchAll(CITATION)].map(({ 0: cited, index }) => ({

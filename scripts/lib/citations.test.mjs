@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { citationsIn } from './citations.mjs'
 
 const SECTION = String.fromCodePoint(0xa7)
-// Put together, so that this file cites nothing itself.
+// The texts are assembled, so that this file itself contains no citation.
 const CITATIONS = [
   `${SECTION}4`,
   ['row', '84'].join(' '),
@@ -19,14 +19,14 @@ it.each(CITATIONS)('finds %s in a comment, with its line', (citation) => {
   expect(citationsIn(source)).toEqual([{ line: 2, text: citation }])
 })
 
-it('finds a citation that goes on in the next line of a comment', () => {
+it('finds a citation that continues in the next line of a comment', () => {
   const [first, second] = ['design', 'language']
   const source = `/**\n * Colours after the ${first}\n * ${second}.\n */`
   expect(citationsIn(source)).toEqual([{ line: 2, text: `${first} ${second}` }])
 })
 
-it('lets operation ids, decisions, rows of a table and what is in the repository pass', () => {
+it('accepts operation ids, decisions, rows of a table and files of the repository', () => {
   const source =
-    '// assetsFilter, see docs/adr/0012-geofence-state-in-the-asset.md and README.md: rows of 20 (1 200 px)'
+    '// assetsFilter, see docs/adr/0011-geofence-state-in-the-asset.md and README.md: rows of 20 (1 200 px)'
   expect(citationsIn(source)).toEqual([])
 })

@@ -1,16 +1,16 @@
 import { parse } from 'yaml'
 
-/** Names that no setting of the product has: they are Node's, the allocator's and the shell's. */
+/** Environment variables that are no settings of the product: those of Node, the allocator and the shell. */
 export const RUNTIME_NAMES = new Set(['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'MALLOC_ARENA_MAX', 'HOME'])
 const FILE_SUFFIX = '_FILE'
 const SECRETS = '/run/secrets/'
-/** A tag that says at least three numbers: `8.0.34`, `8.10.2-alpine`. */
+/** A tag with at least three numbers: `8.0.34`, `8.10.2-alpine`. */
 const PINNED = /:\d+\.\d+\.\d+(?:-[a-z0-9.]+)*$/
 const OWN_IMAGE = 'wardtrack-'
 const INTERPOLATED = /\$\{([A-Z0-9_]+)(?::-([^}]*))?\}/g
 
 /**
- * The compose file as Docker reads it without an `.env`: defaults in the place of variables.
+ * Reads the compose file like Docker without an `.env`: defaults replace variables.
  * @param {string} text
  */
 export const readCompose = (text) =>
@@ -20,7 +20,7 @@ export const readCompose = (text) =>
   )
 
 /**
- * Lists what is missing from the compose file, and what should not be in it.
+ * Lists the errors and omissions of the compose file.
  * @param {string} text the file
  * @param {{ settings: Set<string>, example: string }} known the product's settings by variable name, and the text of
  * `.env.example`
@@ -47,7 +47,7 @@ export function composeProblems(text, { settings, example }) {
   ]
 }
 
-/** Those that others wait for until they have ended: they serve nothing, so nothing asks how they are. */
+/** Returns the services whose end others wait for. They serve nothing, so they need no health check. */
 const endingServices = (services) =>
   new Set(
     services.flatMap(([, { depends_on: needed = {} }]) =>
@@ -76,13 +76,18 @@ function guardProblems(service, isEnding) {
 const imageProblems = ({ image = '' }) =>
   PINNED.test(image) ? [] : [`the image ${image} names no version of three numbers`]
 
-/** A file of the clone may be readable for its owner alone. Secrets are files that `make-secrets.sh` makes readable. */
+/**
+ * Files of the clone may be private to their owner. Secrets are readable, because `make-secrets.sh` makes them so.
+ */
 const cloneProblems = ({ configs = [], volumes = [] }) =>
   configs.length > 0 || volumes.some((volume) => /^[./]/.test(volume))
     ? ['it mounts files of the clone, which its account may not be able to read: copy them into its image']
     : []
 
-/** Compose builds in parallel, and two builds of one tag fail: one service builds an image, the others start after it. */
+/**
+ * Compose builds in parallel, and two builds of one tag fail. So one service builds an image, and the others start
+ * after it.
+ */
 function builderProblems(services) {
   const images = new Set(
     services.map(([, { image }]) => image).filter((image) => image?.startsWith(OWN_IMAGE)),
@@ -99,7 +104,7 @@ function builderProblems(services) {
   })
 }
 
-/** A line with `: ` in it and without quotes is a map to YAML, and Docker Compose refuses the whole file. */
+/** YAML reads an unquoted line with `: ` as a map, and Docker Compose refuses the whole file. */
 const commandProblems = ({ entrypoint, command, healthcheck }) =>
   Object.entries({ entrypoint, command, healthcheck: healthcheck?.test }).flatMap(([name, words]) =>
     [words ?? []].flat().every((word) => typeof word === 'string')
@@ -117,7 +122,7 @@ function environmentProblems({ environment = {}, secrets = [] }, settings) {
   })
 }
 
-/** Secrets, networks and volumes that a service names are declared. */
+/** Checks that secrets, networks and volumes of a service are declared. */
 function sourceProblems(service, compose) {
   const named = {
     secrets: service.secrets ?? [],
@@ -129,7 +134,7 @@ function sourceProblems(service, compose) {
   )
 }
 
-/** `.env.example` names what the compose file asks for, with the same values, and nothing else. */
+/** Checks that `.env.example` names exactly the variables of the compose file, with the same values. */
 function exampleProblems(text, example) {
   const defaults = new Map([...text.matchAll(INTERPOLATED)].map(([, name, value = '']) => [name, value]))
   const shown = new Map(
@@ -145,11 +150,12 @@ function exampleProblems(text, example) {
   ]
 }
 
-/** The stage that only builds: what leaves it was made readable by `image-files.mjs`. */
+/** The stage that only builds: `image-files.mjs` makes its results readable. */
 const BUILD_STAGE = 'build'
 
 /**
- * Lists what is wrong with a Dockerfile: images without a version, files that may be unreadable, final stages that run as root.
+ * Lists the errors of a Dockerfile: images without a version, files that may be unreadable, final stages that run as
+ * root.
  * @param {string} text
  * @param {readonly string[]} targets the stages that are run
  * @returns {string[]}

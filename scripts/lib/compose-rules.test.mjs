@@ -48,11 +48,11 @@ volumes: { files: {} }
 secrets: { jwt: { file: jwt } }
 `
 
-test('a file that has all of it has no problems', () => {
+test('accepts a complete compose file', () => {
   expect(composeProblems(COMPOSE, KNOWN)).toEqual([])
 })
 
-describe('said is', () => {
+describe('a changed compose file', () => {
   test.each([
     ['  read_only: true', '', 'gateway: its files can be written: read_only'],
     ['cap_drop: [ALL]', 'cap_drop: [CHOWN]', 'api: it has capabilities: cap_drop'],
@@ -95,7 +95,7 @@ describe('said is', () => {
     ["'files:/files'", "'file:/files'", 'api: file is not among volumes'],
     ['MEMORY:-1g', 'MEMORY:-2g', '.env.example: MEMORY=2g is missing'],
     ['MEMORY:-1g', 'MEMORY_MAX:-1g', '.env.example: nothing asks for MEMORY'],
-  ])('%j as %j', (before, after, problem) => {
+  ])('is refused with %j as %j', (before, after, problem) => {
     expect(COMPOSE).toContain(before)
     expect(composeProblems(COMPOSE.replace(before, after), KNOWN)).toContain(problem)
   })
@@ -105,7 +105,7 @@ describe('a Dockerfile', () => {
   const FILE =
     'ARG NODE=24.22.1\nFROM node:${NODE}-slim AS build\nCOPY . .\nFROM node:24.22.1 AS service\nCOPY --chmod=0444 a /b\nUSER node\n'
 
-  test('with versions and an account has no problems', () => {
+  test('is accepted with versions and an account', () => {
     expect(dockerfileProblems(FILE, ['service'])).toEqual([])
     expect(dockerfileProblems(`${FILE}FROM service AS extended\nUSER node\n`, ['extended'])).toEqual([])
   })
@@ -117,12 +117,12 @@ describe('a Dockerfile', () => {
     ['USER node', 'USER root', 'service is missing or runs as root'],
     ['AS service', 'AS services', 'service is missing or runs as root'],
     [' AS service', '', 'a stage has no name: FROM node:24.22.1'],
-  ])('with %j as %j is refused', (before, after, problem) => {
+  ])('is refused with %j as %j', (before, after, problem) => {
     expect(dockerfileProblems(FILE.replace(before, after), ['service'])).toContain(problem)
   })
 })
 
-test('scripts that containers run are shell of the plain kind', () => {
+test('scripts in containers are plain POSIX shell', () => {
   for (const script of [
     'mongodb/start-mongod.sh',
     'redis/start-redis.sh',

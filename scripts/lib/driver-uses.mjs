@@ -1,18 +1,21 @@
-// Finds where code goes past the models to MongoDB's own driver, and whether it says why.
+// Finds code that bypasses the models and uses MongoDB's own driver, and checks that it gives a reason.
 import { parseSync, Visitor } from 'oxc-parser'
 
 /** The line that gives the reason. */
 const REASON = /^\s*(?:\/\/|\*|\/\*\*) driver: \S/
-/** Lines above a use among which the reason stands: a statement, or its comment, may begin a little earlier. */
+/**
+ * Number of lines above a use that may contain the reason: a statement, or its comment, may begin a little earlier.
+ */
 const LINES_ABOVE = 6
-/** The driver's collections, and the connection that reaches its database. */
+/** The driver's collections, and the connection to its database. */
 const NAMES = new Set(['driver', 'connection'])
 
 /**
- * @param {string} path of a .ts file
+ * Finds uses of the driver.
+ * @param {string} path path of a .ts file
  * @param {string} source its text
  * @returns {{ line: number, hasReason: boolean }[]} each use of `db.driver`, `db.connection` or `db.sealing.raw`,
- *   however it is taken out of the database
+ * however it is taken out of the database
  */
 export function driverUses(path, source) {
   const { program, errors } = parseSync(path, source)
@@ -38,6 +41,6 @@ export function driverUses(path, source) {
   return uses
 }
 
-/** The name of a member that an expression reads; undefined when it reads none. */
+/** Returns the name of the member that an expression reads; undefined when it reads none. */
 const memberName = ({ type, computed, property }) =>
   type === 'MemberExpression' ? (computed ? property.value : property.name) : undefined

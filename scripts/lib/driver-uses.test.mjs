@@ -22,7 +22,7 @@ describe('a use of the driver', () => {
     },
   )
 
-  it('has none from a comment far above, beside it or below', () => {
+  it('has no reason when the comment is far above, beside or below it', () => {
     const use = 'const { assets } = db.driver'
     for (const source of [
       `// driver: a hot path\n${'const a = 1\n'.repeat(7)}${use}`,
@@ -33,7 +33,7 @@ describe('a use of the driver', () => {
   })
 })
 
-it('passes over models and words in comments', () => {
+it('ignores models and words in comments', () => {
   const source = "// the driver's own db.driver\nconst docs = await db.models.assets.find({})\n"
   expect(driverUses('a.ts', source)).toEqual([])
 })

@@ -4,11 +4,11 @@ import { oneAtATime } from './one-at-a-time.mjs'
 import { at, workspaces } from './paths.mjs'
 import { runCommand } from './run-command.mjs'
 
-// What more than one workspace's build depends on.
+// Files that the builds of several workspaces depend on.
 const SHARED = ['package.json', 'pnpm-lock.yaml', 'tsconfig.base.json', 'turbo.json']
 
 const SCOPES = {
-  /** what `npm start` runs: the console and the standalone process with all they import */
+  /** the parts that `npm start` runs: the console and the standalone process with their imports */
   start: {
     folders: () => workspaces().filter((folder) => !['e2e', 'attack'].includes(folder)),
     build: buildToRun,
@@ -18,18 +18,18 @@ const SCOPES = {
 }
 
 /**
- * Emits without judging: checking types is two thirds of a first start, and whoever starts the product cannot mend
- * them. The compiler notes what it left unchecked, so that the build of everything makes up for it.
+ * Compiles without type checks, which take two thirds of a first start and do not help people who only run the
+ * product. The compiler records what it did not check, and the build of everything checks it later.
  */
 async function buildToRun() {
   const emit = (project) => runCommand('tsc', ['-b', project, '--noCheck'])
-  // The console is bundled from the compiled contracts.
+  // The console's bundle includes the compiled contracts.
   const contracts = await emit('packages/contracts')
   if (contracts !== 0) return contracts
   const vite = at('apps', 'web', 'node_modules', 'vite', 'bin', 'vite.js')
   const bundle = (options) =>
     runCommand('node', [vite, 'build', '--logLevel', 'warn', ...options], { cwd: at('apps', 'web') })
-  // The script for older browsers comes first: the page names it.
+  // The script for older browsers is built first, because the page names it.
   const bundleConsole = async () => {
     const code = await bundle(['--config', 'vite.legacy.config.ts'])
     return code === 0 ? bundle([]) : code
@@ -49,7 +49,7 @@ function buildAll() {
 }
 
 /**
- * Builds what changed. When nothing did, it says so from a fingerprint of the sources without starting a tool.
+ * Builds changed workspaces. A fingerprint of the sources detects changes without starting a tool.
  * @param {'start' | 'all'} scope
  * @returns {Promise<number>} 0, or the build's exit code
  */
@@ -58,7 +58,7 @@ export async function ensureBuilt(scope) {
   return oneAtATime(async () => {
     if (isBuilt(scope)) return 0
     console.log('Building (the first time this takes up to a minute)')
-    // Taken before the build: a file written meanwhile is built again the next time.
+    // Taken before the build, so that a file written meanwhile is built the next time.
     const before = sourcesOf(scope)
     const startBefore = sourcesOf('start')
     const code = await SCOPES[scope].build()

@@ -6,9 +6,9 @@ import { at } from './paths.mjs'
 import { runCommand } from './run-command.mjs'
 
 /**
- * Installs what the lockfile names, unless that was done already. pnpm comes from the registry through npx, since a
- * new machine has npm alone and corepack does not get on with registry mirrors.
- * Ends the process when the install fails.
+ * Installs the packages of the lockfile, unless they are installed already. The registry provides pnpm
+ * through npx, because a new machine has only npm, and corepack does not work with registry mirrors. Ends the process when the
+ * install fails.
  */
 export async function ensureInstalled() {
   refuseOldNode()
@@ -21,7 +21,7 @@ export async function ensureInstalled() {
       packageManager(),
       'install',
       '--frozen-lockfile',
-      // A node_modules of another layout is replaced without asking: there may be nobody to ask.
+      // A node_modules of another layout is replaced without asking: nobody may be there to answer.
       '--config.confirmModulesPurge=false',
       '--reporter=append-only',
     ])
@@ -33,7 +33,7 @@ export async function ensureInstalled() {
   })
 }
 
-/** npm only warns about engines, and an old Node fails much later with an error that names something else. */
+/** Refuses an old Node. npm only warns about it, and the later error would not name the cause. */
 function refuseOldNode() {
   const { engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
   const wanted = engines.node.replace(/^\D+/, '')
@@ -47,7 +47,7 @@ function refuseOldNode() {
 const isInstalled = () =>
   existsSync(at('node_modules', '.modules.yaml')) && recall('installed') === fingerprint()
 
-/** The lockfile and what decides which of its optional native packages are taken. */
+/** Returns the fingerprint of the lockfile and the platform that decides on its optional native packages. */
 const fingerprint = () =>
   [
     createHash('sha256')
@@ -58,5 +58,5 @@ const fingerprint = () =>
     process.versions.modules,
   ].join(' ')
 
-/** The package manager with its version, as package.json names it: `pnpm@x.y.z`. */
+/** Returns the package manager with its version, as package.json names it: `pnpm@x.y.z`. */
 const packageManager = () => JSON.parse(readFileSync(at('package.json'), 'utf8')).packageManager

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 const COLUMNS = ['kind of fault', 'runs', 'lost', 'doubled', 'alerts wrong', 'invalid', 'recovered within']
-/** What a test does not look at. */
+/** Cell of a figure that a test does not measure. */
 const NOTHING = '–'
 
 /**
- * The table of what came of faults, from lines that the tests wrote (`noteFaultRuns`). Lines of one kind are one row.
+ * Creates the table of fault results from lines that the tests wrote (`noteFaultRuns`). Lines of one kind become one
+ * row.
  * @param {string} file one JSON object a line
  * @returns {string | undefined} undefined when no test wrote any
  */
@@ -29,7 +30,7 @@ export function faultTable(file) {
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n')
 }
 
-/** Counts add up, the longest recovery counts. */
+/** Merges rows: counts are added, and the longest recovery is kept. */
 function merge(rows) {
   const merged = new Map()
   for (const row of rows) {

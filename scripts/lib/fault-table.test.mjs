@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-test('adds up the lines of a kind, and says where nothing was looked at', () => {
+test('adds up the lines of a kind, and marks figures that were not measured', () => {
   const file = join(dir, 'lines')
   const lines = [
     { kind: 'b', runs: 2, lost: 0, doubled: 1, wrongAlerts: 0, invalid: 0, recoveredMs: 1_240 },
@@ -25,6 +25,6 @@ test('adds up the lines of a kind, and says where nothing was looked at', () => 
   ])
 })
 
-test('is none where no test wrote anything', () => {
+test('returns no table when no test wrote a line', () => {
   expect(faultTable(join(dir, 'nothing'))).toBeUndefined()
 })

@@ -6,9 +6,9 @@ import { MEMORY } from './paths.mjs'
 const NOT_SOURCE = new Set(['node_modules', 'dist', '.turbo', 'coverage'])
 
 /**
- * A hash that changes when a file under the given paths is added, removed or written. It reads sizes and times, not
- * contents: a thousand files take some 20 ms.
- * @param {string[]} paths absolute files and folders; one that is missing counts as such
+ * Returns a hash that changes when a file below the given paths is added, removed or written. It reads sizes and
+ * times, not contents: a thousand files take about 20 ms.
+ * @param {string[]} paths absolute files and folders; a missing one is included as missing
  */
 export function fingerprintOf(paths) {
   const hash = createHash('sha256')
@@ -25,7 +25,7 @@ function visit(path, hash) {
       if (!NOT_SOURCE.has(name) && !name.endsWith('.log')) visit(join(path, name), hash)
 }
 
-/** What was remembered under a name, or undefined. */
+/** Returns the text remembered under a name, or undefined. */
 export function recall(name) {
   try {
     return readFileSync(join(MEMORY, name), 'utf8')
@@ -34,7 +34,7 @@ export function recall(name) {
   }
 }
 
-/** Remembers a text under a name until node_modules goes. */
+/** Remembers a text under a name until node_modules is removed. */
 export function remember(name, text) {
   const path = join(MEMORY, name)
   mkdirSync(dirname(path), { recursive: true })

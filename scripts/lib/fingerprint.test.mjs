@@ -32,7 +32,7 @@ test('changes when a file is added and when it is removed', () => {
   expect(fingerprintOf([folder])).toBe(before)
 })
 
-test('does not see what a build or an install writes', () => {
+test('ignores files that a build or an install writes', () => {
   const before = fingerprintOf([folder])
   for (const name of ['dist', 'node_modules', '.turbo']) {
     mkdirSync(join(folder, name))
@@ -41,7 +41,7 @@ test('does not see what a build or an install writes', () => {
   expect(fingerprintOf([folder])).toBe(before)
 })
 
-test('tells a missing folder from an empty one', () => {
+test('distinguishes a missing folder from an empty one', () => {
   mkdirSync(join(folder, 'empty'))
   const before = fingerprintOf([join(folder, 'empty')])
   rmSync(join(folder, 'empty'), { recursive: true })

@@ -1,4 +1,4 @@
-// The product as `npm run test:fuzz` attacks it: a process of its own on data of its own, with a session and a key.
+// The product that `npm run test:fuzz` attacks: a separate process on separate data, with a session and a key.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,9 +11,10 @@ const START_MS = 120_000
 const ACCOUNT = 'admin'
 
 /**
- * Starts the built product with the demo hospital, so that calls find something to answer with.
- * @returns {Promise<{ url: string, dataDir: string, token: string, key: string, running: () => boolean, output: () => string,
- *   opens: () => Promise<boolean>, close: () => Promise<void> }>} `opens`: whether the session still opens calls
+ * Starts the built product with the demo hospital, so that calls return data.
+ * @returns {Promise<{ url: string, dataDir: string, token: string, key: string, running: () => boolean, output: () =>
+ * string, opens: () => Promise<boolean>, close: () => Promise<void> }>} `opens`: checks that the session is still
+ * accepted
  */
 export async function openFuzzTarget() {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardtrack-fuzz-'))
@@ -60,7 +61,7 @@ export async function openFuzzTarget() {
   }
 }
 
-/** Waits for the line that the product prints once the demo hospital is there: calls are answered before. */
+/** Waits for the line that the product prints once the demo hospital is complete: calls are answered earlier. */
 async function ready(output, running) {
   const until = Date.now() + START_MS
   while (Date.now() < until && running()) {

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
 import { RUNTIME_NAMES } from './compose-rules.mjs'
 
-/** How long a pod goes on after it was told to end, in seconds, so that others learn that it goes. */
+/** Seconds that a pod keeps serving after its stop signal, until other parts have noticed its end. */
 const LEAVING_SECONDS = 5
 const FILE_SUFFIX = '_FILE'
-/** Settings that a cluster has otherwise than one machine. */
+/** Settings whose values differ between a cluster and one machine. */
 const OF_THE_CLUSTER = new Set(['WARDTRACK_TRUST_PROXY', 'KAFKA_BROKERS', 'KAFKA_REPLICATION'])
 
 /**
- * Says which sources the manifests were made from: a digest of every file of the chart.
- * @param {string} folder of the chart
+ * Returns the digest of every file of the chart, which identifies the sources of the manifests.
+ * @param {string} folder folder of the chart
  */
 export function chartDigest(folder) {
   const hash = createHash('sha256')
@@ -30,10 +30,10 @@ export const readManifests = (text) =>
     .filter((manifest) => manifest?.kind)
 
 /**
- * What manifests have that they should not have, and the other way round, one line each.
- * @param {object[]} manifests what the chart makes
- * @param {{ settings: Set<string>, compose: object, upstreams: string }} known the product's settings by variable name, the
- * compose file as read, and the text of the gateway's upstreams.conf
+ * Lists the errors and omissions of the manifests, one line each.
+ * @param {object[]} manifests output of the chart
+ * @param {{ settings: Set<string>, compose: object, upstreams: string }} known the product's settings by variable
+ * name, the compose file as read, and the text of the gateway's upstreams.conf
  * @returns {string[]}
  */
 export function kubernetesProblems(manifests, { settings, compose, upstreams }) {
@@ -148,7 +148,9 @@ function selects({ matchLabels = {}, matchExpressions = [] }, labels) {
   )
 }
 
-/** Chart and compose file run the same thing: account, command, image, limits, health, and what a process is told. */
+/**
+ * Checks that chart and compose file agree: account, command, image, limits, health check, and settings of a process.
+ */
 function agreementProblems(template, services) {
   const service = services[componentOf(template)]
   if (!service) return []
@@ -186,7 +188,7 @@ function agreementProblems(template, services) {
   ])
 }
 
-/** `256m` of Docker as Kubernetes writes it. */
+/** Converts `256m` of Docker to the form of Kubernetes. */
 const toQuantity = (memory) => memory.replace(/[kmg]$/, (unit) => `${unit.toUpperCase()}i`)
 
 function kindProblems({ kind, metadata, spec, data }, upstreams) {
@@ -197,7 +199,7 @@ function kindProblems({ kind, metadata, spec, data }, upstreams) {
   return []
 }
 
-/** The settings of nginx without comments, names of the cluster and its name server. */
+/** Returns the settings of nginx without comments, without the cluster's names and its name server. */
 const toShared = (text) =>
   text
     .split('\n')
@@ -207,7 +209,7 @@ const toShared = (text) =>
     .join('\n')
 
 /**
- * Whether the values of the chart offer exactly the settings that the product reads, and the chart or a secret does not set.
+ * Checks that the chart's values offer exactly the settings of the product that neither the chart nor a secret sets.
  * @param {object} schema values.schema.json
  * @param {Set<string>} settings by variable name
  * @param {Set<string>} set names that the chart sets itself, or that are left out on purpose

@@ -17,14 +17,14 @@ const settings = new Set(Object.keys(serviceSettings.shape))
 const problemsOf = ({ manifests = MANIFESTS, compose = COMPOSE, upstreams = UPSTREAMS }) =>
   kubernetesProblems(readManifests(manifests), { settings, compose: readCompose(compose), upstreams })
 
-/** The manifests from the one of this kind and name on. */
+/** Returns the manifests from the one of this kind and name on. */
 const from = (kind, name) => MANIFESTS.slice(MANIFESTS.indexOf(`kind: ${kind}\nmetadata:\n  name: ${name}\n`))
 
 test('the manifests have no problems', () => {
   expect(problemsOf({})).toEqual([])
 })
 
-describe('said is of the api', () => {
+describe('a changed manifest of the api', () => {
   const API = from('Deployment', 'wardtrack-api')
   const BEFORE = MANIFESTS.slice(0, -API.length)
 
@@ -76,7 +76,7 @@ describe('said is of the api', () => {
       '--max-old-space-size=900',
       'NODE_OPTIONS is --max-old-space-size=900, and --max-old-space-size=640 in the compose file',
     ],
-  ])('%j as %j', (before, after, problem) => {
+  ])('is refused with %j as %j', (before, after, problem) => {
     expect(API).toContain(before)
     const problems = problemsOf({ manifests: BEFORE + API.replace(before, after) })
     expect(problems).toContain(`Deployment wardtrack-api: ${problem}`)
@@ -85,7 +85,7 @@ describe('said is of the api', () => {
   test.each([
     ['Service', 'no Service leads to it'],
     ['PodDisruptionBudget', 'no PodDisruptionBudget counts it'],
-  ])('without its %s', (kind, problem) => {
+  ])('is refused without its %s', (kind, problem) => {
     const rest = from(kind, 'wardtrack-api')
     const manifests =
       MANIFESTS.slice(0, -rest.length) +
@@ -93,7 +93,7 @@ describe('said is of the api', () => {
     expect(problemsOf({ manifests })).toContain(`Deployment wardtrack-api: ${problem}`)
   })
 
-  test('that no policy of the network holds it', () => {
+  test('is refused when no network policy applies to it', () => {
     expect(
       problemsOf({
         manifests: MANIFESTS.replace('values: [api, location, status]', 'values: [location, status]'),
@@ -102,7 +102,7 @@ describe('said is of the api', () => {
   })
 })
 
-describe('said is of the whole', () => {
+describe('a changed installation', () => {
   test.each([
     ['ReadWriteMany', 'ReadWriteOnce', 'wardtrack-files: not all processes can write it'],
     [
@@ -115,17 +115,17 @@ describe('said is of the whole', () => {
       'dist/main.mjs]',
       'Deployment wardtrack-location: its command is another one than in the compose file',
     ],
-  ])('%j as %j', (before, after, problem) => {
+  ])('is refused with %j as %j', (before, after, problem) => {
     expect(MANIFESTS).toContain(before)
     expect(problemsOf({ manifests: MANIFESTS.replaceAll(before, after) })).toContain(problem)
   })
 
-  test('a service of the compose file that nothing runs', () => {
+  test('is refused when nothing runs a service of the compose file', () => {
     const compose = COMPOSE.replace('\n  status:\n', '\n  reports:\n')
     expect(problemsOf({ compose })).toContain('nothing runs reports')
   })
 
-  test('another way of the gateway on one machine', () => {
+  test('is refused when its gateway differs from that of one machine', () => {
     const upstreams = UPSTREAMS.replace('server status:8080', 'server status:8081')
     expect(problemsOf({ upstreams })).toHaveLength(1)
   })
@@ -140,13 +140,13 @@ test('values offer each setting of the product once, and no other', () => {
   ])
 })
 
-test('versions of the chart are the version of the product', () => {
+test('the chart has the version of the product', () => {
   const { version } = JSON.parse(read('package.json'))
   const chart = parse(read('deploy', 'helm', 'wardtrack', 'Chart.yaml'))
   expect(chart).toMatchObject({ version, appVersion: version })
 })
 
-test('the digest of a chart follows the names of its files and what is in them', () => {
+test('the digest of a chart depends on the names and contents of its files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wardtrack-chart-'))
   try {
     mkdirSync(join(folder, 'templates'))

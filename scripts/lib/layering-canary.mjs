@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { judgeImports, ruleNames } from './layering.mjs'
 
-/** One import that breaks each rule: file, what it imports. A rule without a line here fails the check. */
+/** One import that breaks each rule: file, and its import. A rule without a line here fails the check. */
 const BROKEN = {
   'contracts-imports-down': ['packages/contracts/src/a.ts', 'packages/database/src/index.ts'],
   'embedded-mongo-imports-down': ['packages/embedded-mongo/src/a.ts', 'packages/contracts/src/index.ts'],
@@ -49,7 +49,7 @@ const BROKEN = {
   'map-engine-stands-alone': ['apps/web/src/map-engine/a.ts', 'apps/web/src/ui/index.ts'],
 }
 
-/** Imports that must stay allowed, or a rule that refuses everything would pass for a good one. */
+/** Imports that must stay allowed, so that a rule that refuses everything is noticed. */
 const SOUND = [
   ['apps/api/src/features/rules/b.ts', 'apps/api/src/features/assets/index.ts'],
   ['apps/web/src/pages/b.ts', 'apps/web/src/features/live-map/index.ts'],
@@ -58,8 +58,8 @@ const SOUND = [
 ]
 
 /**
- * Proves that the rules see: a tree in which every rule is broken once must be found broken in just those ways.
- * @returns {Promise<string[]>} what is wrong with the guard; empty when it works
+ * Proves that the rules work: in a tree that breaks every rule once, exactly these violations must be found.
+ * @returns {Promise<string[]>} errors of the rules; empty when they work
  */
 export async function askCanary() {
   const tree = realpathSync(mkdtempSync(join(tmpdir(), 'wardtrack-canary-')))

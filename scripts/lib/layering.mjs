@@ -1,15 +1,15 @@
 import { cruise } from 'dependency-cruiser'
 import config from '../../.dependency-cruiser.mjs'
 
-/** Names of every rule of the house. */
+/** Names of all import rules. */
 export const ruleNames = config.forbidden.map((rule) => rule.name)
 
 /**
- * Judges the imports of a tree by the house's rules.
+ * Checks the imports of a tree by the import rules.
  * @param {string} baseDir the tree's root, absolute
- * @param {string[]} folders folders to judge, relative to it
+ * @param {string[]} folders folders to check, relative to it
  * @returns {Promise<{ modules: string[], violations: { rule: string, from: string, to: string }[] }>} the sources
- *   that were read, and what breaks a rule
+ * that were read, and the violations
  */
 export async function judgeImports(baseDir, folders) {
   const { options, ...ruleSet } = config
@@ -26,5 +26,5 @@ export async function judgeImports(baseDir, folders) {
   }
 }
 
-/** What a rule says, for the person who broke it. */
+/** Returns the explanation of a rule for the person who broke it. */
 export const commentOf = (name) => config.forbidden.find((rule) => rule.name === name)?.comment ?? name

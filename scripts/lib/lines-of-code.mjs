@@ -1,9 +1,9 @@
 import { parseSync } from 'oxc-parser'
 
 /**
- * Lines of a source that hold code: neither blank nor comments alone. A line of a text that goes over several lines
- * counts, whatever stands in it.
- * @param {string} path its ending says which language it is
+ * Counts lines of a source that contain code: neither blank lines nor lines of comments alone. Every line of a
+ * multi-line text counts.
+ * @param {string} path its ending determines the language
  * @param {string} source
  */
 export function linesOfCode(path, source) {

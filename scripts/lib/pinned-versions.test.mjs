@@ -4,11 +4,11 @@ import { compareVersions, pinsIn, problemsOf, readKnown, readPins } from './pinn
 const known = readKnown()
 const image = (name, version) => ({ kind: 'image', name, version, place: 'Dockerfile:1' })
 
-test('no pinned version of the repository has a known hole', () => {
+test('the repository pins no version with a known vulnerability', () => {
   expect(readPins().flatMap((pin) => problemsOf(pin, known))).toEqual([])
 })
 
-test('every kind of pin is found where it stands', () => {
+test('finds every kind of pin in its place', () => {
   const found = new Map(readPins().map((pin) => [`${pin.kind} ${pin.name}`, pin.place.split(':')[0]]))
   for (const name of ['node', 'nginx', 'mongo', 'redis', 'apache/kafka'])
     expect([...found.keys()]).toContain(`image ${name}`)
@@ -31,11 +31,11 @@ test.each([
   ['redis', '7.2.10', /not a supported line/],
   ['redis', '8.2.1', /CVE-2025-49844.*fixed in 8\.2\.2/],
   ['apache/kafka', '3.9.0', /not a supported line/],
-])('%s %s is refused', (name, version, problem) => {
+])('refuses %s %s', (name, version, problem) => {
   expect(problemsOf(image(name, version), known)[0]).toMatch(problem)
 })
 
-test('what nobody has checked is refused', () => {
+test('refuses a version that nobody has checked', () => {
   expect(problemsOf(image('postgres', '18.1.0'), known)).toEqual([
     'Dockerfile:1: postgres 18.1.0: docs/security/pinned-versions.json does not say until when it was checked',
   ])
@@ -57,7 +57,7 @@ test.each([
   ).toBe(pinned)
 })
 
-test('versions are compared as numbers', () => {
+test('compares versions as numbers', () => {
   expect(['1.10.0', '1.9.9', '1.9', '1.9.10'].sort(compareVersions)).toEqual([
     '1.9',
     '1.9.9',

@@ -9,8 +9,8 @@ const LEFT_OUT = /(\.test\.(js|d\.ts)(\.map)?|\.d\.ts|\.tsbuildinfo)$/
 const STANDALONE = '@wardtrack/standalone'
 
 /**
- * Copies the built product: the repository's folders as they are, without sources, tests and types, so that paths between
- * them stay true.
+ * Copies the built product without sources, tests and types. The folders stay the same, so that paths between them
+ * stay valid.
  * @param {string} target a new folder
  */
 export function copyProduct(target) {
@@ -36,14 +36,14 @@ export function copyProduct(target) {
 }
 
 /**
- * Installs into a copy the packages that the lockfile names for running the product, from the download cache where they are
- * there, removes what only the installation needed, and makes all of it readable.
- * @param {string} target what {@link copyProduct} made
- * @returns {Promise<boolean>} whether all of them are there
+ * Installs the packages that run the product into a copy, as the lockfile names them. It uses the download cache
+ * where it can, removes files that only the installation needed, and makes all files readable.
+ * @param {string} target result of {@link copyProduct}
+ * @returns {Promise<boolean>} true when all packages are installed
  */
 export async function installPackages(target) {
   const args = ['install', '--prod', '--frozen-lockfile', '--prefer-offline', '--filter', `${STANDALONE}...`]
-  // Copies: links to the download cache would hold what others change there.
+  // Files are copied: links to the download cache would change with it.
   const code = await runCommand(
     'pnpm',
     [...args, '--config.package-import-method=copy', '--reporter=silent'],

@@ -1,17 +1,17 @@
-// Finds prose that has to be read twice, as far as a rule can judge it: openings, words and lengths of sentences.
+// Finds sentences that a reader has to read twice, as far as rules can: openings, words and lengths.
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** Words that no sentence begins with: they make a riddle of what a noun or a verb would say. */
+/** Words that must not begin a sentence: they hide its noun or verb. */
 const OPENING = /^(?:What|Whether|Who|Whose|How|Of|By which|Nothing|Those)\b(?!.*\?$)/i
-/** Words and phrases that docs/glossary.md and plain English have a better one for. */
+/** Words and phrases that docs/glossary.md and plain English replace with clearer ones. */
 const UNCLEAR =
   /\b(?:told|reckon(?:s|ed|ing)?|of (?:its|their|one's) own|as may be|(?:is|are) to be had|by which|comes? to|at once|stands?|otherwise than|mend(?:s|ed|ing)?|hearken|thereof)\b/i
 const MAX_WORDS = 30
 const DECLARERS = new Set(['test', 'it', 'describe'])
 
 /**
- * Judges the comments and test names of a source file.
- * @param {string} path of a .ts, .tsx or .mjs file
+ * Checks the comments and test names of a source file.
+ * @param {string} path path of a .ts, .tsx or .mjs file
  * @param {string} source text of the file
  * @returns {{ line: number, rule: 'opening' | 'word' | 'length', text: string }[]}
  */
@@ -32,7 +32,7 @@ export function proseOfSource(path, source) {
 }
 
 /**
- * Judges a Markdown document, its code and tables of symbols aside.
+ * Checks a Markdown document without its code and tables of symbols.
  * @param {string} source text of the document
  */
 export function proseOfMarkdown(source) {
@@ -57,7 +57,7 @@ export function proseOfMarkdown(source) {
 }
 
 /**
- * Judges one text: a comment, a title, a paragraph.
+ * Checks one text: a comment, a title, a paragraph.
  * @param {number} line where the text begins
  * @param {{ openings?: boolean }} [rules] `openings: false` for texts that are no sentences, such as test names
  */
@@ -85,7 +85,7 @@ const sentencesOf = (text) =>
     return sentence === '' ? [] : [sentence]
   })
 
-/** Comments as texts; consecutive line comments are one. */
+/** Returns comments as texts; consecutive line comments are one. */
 function blocksOf(comments, source) {
   const blocks = []
   for (const { type, value, start, end } of comments) {

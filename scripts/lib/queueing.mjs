@@ -1,34 +1,35 @@
-// A queueing network in its smallest form: requests arrive at random, pass one station after the other, and wait in line where
-// nobody is free. First come, first served, so each request is followed by itself and no calendar of events is needed.
+// A minimal queueing network: requests arrive at random, pass one station after the other, and wait in line for a
+// free server. They are served in order of arrival, so each request can be followed alone, without a calendar of
+// events.
 
-/** How many requests one simulation may have. */
+/** Maximum number of requests in one simulation. */
 export const MAX_REQUESTS = 2_000_000
-/** The first tenth of the requests meets emptier lines than the others: it does not count. */
+/** Share of the first requests that do not count, because they meet emptier queues than the others. */
 const WARM_UP = 0.1
 
 /**
  * A stage that requests pass.
  * @typedef {object} Station
- * @property {number} lines queues beside each other; each request joins one of them by chance
- * @property {number} servers how many serve each line
- * @property {number} serviceSeconds how long a request is served on average
- * @property {'exponential' | 'fixed'} [spread] how much that varies; exponential when left out
+ * @property {number} lines Parallel queues; each request joins a random one.
+ * @property {number} servers Servers of each queue.
+ * @property {number} serviceSeconds Average time of service.
+ * @property {'exponential' | 'fixed'} [spread] Distribution of that time; exponential when left out.
  */
 
 /**
- * What came of a simulation.
+ * Result of a simulation.
  * @typedef {object} Outcome
- * @property {number} meanSeconds from arriving to having passed every station
- * @property {number} p99Seconds its 99th percentile
- * @property {{ busy: number, waited: number, meanWaitSeconds: number }[]} stations share of the servers' time in use, share of
- *   requests that had to wait, and how long all of them waited on average
+ * @property {number} meanSeconds From arrival until after the last station.
+ * @property {number} p99Seconds Its 99th percentile.
+ * @property {{ busy: number, waited: number, meanWaitSeconds: number }[]} stations Used share
+ * of the servers' time, share of requests that had to wait, and average wait of all requests.
  */
 
 /**
- * Follows requests through stations. The same seed gives the same outcome.
+ * Simulates requests through stations. The same seed gives the same outcome.
  * @param {{ arrivalsPerSecond: number, requests: number, seed: number, stations: readonly Station[] }} network
  * @returns {Outcome}
- * @throws RangeError for a number that makes no sense, and for a station that is asked for more than it can do
+ * @throws RangeError for an invalid number, and for a station whose load exceeds its capacity
  */
 export function simulateNetwork({ arrivalsPerSecond, requests, seed, stations }) {
   if (!(requests >= 100 && requests <= MAX_REQUESTS))
@@ -38,7 +39,7 @@ export function simulateNetwork({ arrivalsPerSecond, requests, seed, stations })
   const arrived = new Float64Array(requests)
   for (let n = 0, now = 0; n < requests; n += 1)
     arrived[n] = now += exponential(random, 1 / arrivalsPerSecond)
-  // A request keeps its number; at each station they are served in the order in which they came there.
+  // A request keeps its number; each station serves requests in the order of their arrival there.
   const order = Uint32Array.from(arrived.keys())
   const leftAt = Float64Array.from(arrived)
   const first = Math.floor(requests * WARM_UP)
@@ -52,12 +53,12 @@ export function simulateNetwork({ arrivalsPerSecond, requests, seed, stations })
 }
 
 /**
- * The share of requests that have to wait in an M/M/c queue (Erlang C).
+ * Returns the share of requests that have to wait in an M/M/c queue (Erlang C).
  * @param {number} servers c
- * @param {number} load arrivals a second, times seconds of service; less than `servers`
+ * @param {number} load arrivals a second times seconds of service; less than `servers`
  */
 export function shareThatWaits(servers, load) {
-  // Erlang's loss formula by recursion, then C = B / (1 - rho (1 - B)): no factorials that grow beyond numbers.
+  // Erlang's loss formula by recursion, then C = B / (1 - rho (1 - B)): factorials would exceed the range of numbers.
   let blocked = 1
   for (let n = 1; n <= servers; n += 1) blocked = (load * blocked) / (n + load * blocked)
   return blocked / (1 - (load / servers) * (1 - blocked))
@@ -71,7 +72,7 @@ function checkStation({ lines, servers, serviceSeconds }, arrivalsPerSecond) {
     throw new RangeError('A station is asked for more than it can do: its line would grow for ever')
 }
 
-/** Lets every request pass one station; `leftAt` becomes the time at which each has. */
+/** Lets every request pass one station; `leftAt` becomes the time at which each has passed. */
 function passStation({ lines, servers, serviceSeconds, spread }, { order, leftAt, random, first }) {
   const freeAt = Array.from({ length: lines }, () => new Float64Array(servers))
   const sums = { busy: 0, waits: 0, wait: 0 }
@@ -107,7 +108,7 @@ function summaryOf(times) {
 
 const exponential = (random, mean) => -mean * Math.log(1 - random())
 
-/** Numbers from 0 to below 1 that a seed decides (mulberry32). */
+/** Creates a generator of numbers from 0 to below 1 from a seed (mulberry32). */
 function createRandom(seed) {
   let state = seed >>> 0
   return () => {

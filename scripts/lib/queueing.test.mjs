@@ -4,7 +4,7 @@ import { MAX_REQUESTS, shareThatWaits, simulateNetwork } from './queueing.mjs'
 const REQUESTS = 400_000
 const simulate = (arrivalsPerSecond, ...stations) =>
   simulateNetwork({ arrivalsPerSecond, requests: REQUESTS, seed: 7, stations })
-/** By how much a figure is off, as a share of what it ought to be. */
+/** Returns the relative error of a figure. */
 const errorOf = (figure, expected) => Math.abs(figure / expected - 1)
 
 describe('a simulated queue', () => {
@@ -14,7 +14,7 @@ describe('a simulated queue', () => {
     { servers: 2, load: 1.5 },
     { servers: 4, load: 2.4 },
     { servers: 16, load: 13.6 },
-  ])('comes to what is known of M/M/$servers at a load of $load', ({ servers, load }) => {
+  ])('matches the known results of M/M/$servers at a load of $load', ({ servers, load }) => {
     const serviceSeconds = 0.01
     const arrivals = load / serviceSeconds
     const { stations, meanSeconds } = simulate(arrivals, { lines: 1, servers, serviceSeconds })
@@ -26,22 +26,22 @@ describe('a simulated queue', () => {
     expect(errorOf(meanSeconds, wait + serviceSeconds)).toBeLessThan(0.04)
   })
 
-  test('has the tail of M/M/1: its time in all is exponential', () => {
+  test('has the tail of M/M/1: its total time is exponential', () => {
     const { p99Seconds } = simulate(60, { lines: 1, servers: 1, serviceSeconds: 0.01 })
     expect(errorOf(p99Seconds, Math.log(100) / (100 - 60))).toBeLessThan(0.05)
   })
 
-  test('waits half as long where every request takes the same (Pollaczek and Khinchine)', () => {
+  test('waits half as long when every request takes the same time (Pollaczek and Khinchine)', () => {
     const { stations } = simulate(70, { lines: 1, servers: 1, serviceSeconds: 0.01, spread: 'fixed' })
     expect(errorOf(stations[0].meanWaitSeconds, (0.7 * 0.01) / (2 * (1 - 0.7)))).toBeLessThan(0.05)
   })
 
-  test('with lines beside each other is as many queues with a share of the load each', () => {
+  test('equals separate queues with a share of the load each when it has parallel lines', () => {
     const { stations } = simulate(240, { lines: 4, servers: 1, serviceSeconds: 0.01 })
     expect(errorOf(stations[0].meanWaitSeconds, (0.6 * 0.01) / (1 - 0.6))).toBeLessThan(0.05)
   })
 
-  test('hands on what M/M/1 makes of a random stream: a random stream (Burke)', () => {
+  test('passes on a random stream from M/M/1 as a random stream (Burke)', () => {
     const { meanSeconds, stations } = simulate(
       60,
       { lines: 1, servers: 1, serviceSeconds: 0.01 },
@@ -52,14 +52,14 @@ describe('a simulated queue', () => {
   })
 })
 
-test('the share that waits agrees with the tables of Erlang C', () => {
+test('the waiting share agrees with the tables of Erlang C', () => {
   expect(shareThatWaits(1, 0.7)).toBeCloseTo(0.7, 10)
   expect(shareThatWaits(2, 1)).toBeCloseTo(1 / 3, 10)
   expect(shareThatWaits(5, 4)).toBeCloseTo(0.5541, 4)
   expect(shareThatWaits(200, 180)).toBeGreaterThan(0)
 })
 
-test('a seed decides the outcome', () => {
+test('the same seed gives the same outcome', () => {
   const station = { lines: 2, servers: 2, serviceSeconds: 0.01 }
   const run = (seed) =>
     simulateNetwork({ arrivalsPerSecond: 200, requests: 5_000, seed, stations: [station] })

@@ -2,7 +2,8 @@ import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Lets every account read the files of a folder, whatever the umask of whoever made them was: the product runs as another.
+ * Lets every account read the files of a folder, whatever umask they were made with: the product runs as another
+ * account.
  * @param {string} folder
  */
 export function makeReadable(folder) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeReadable } from './readable-files.mjs'
 
-test('files that were made with umask 077 are readable for every account afterwards', () => {
+test('makes files of umask 077 readable for every account', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wardtrack-readable-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'inner'), { mode: 0o700 })

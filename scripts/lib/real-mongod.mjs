@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { at } from './paths.mjs'
 
 /**
- * A real MongoDB for the tests: the one `MONGODB_URI` names, else a server of our own from a mongod on PATH or one
- * that mongodb-memory-server downloads.
+ * Starts a real MongoDB for the tests, or uses the one in `MONGODB_URI`. It runs a mongod on PATH, or one that
+ * mongodb-memory-server downloads.
  * @returns {Promise<{ uri: string, stop: () => Promise<unknown> }>}
- * @throws Error with one clear line when none can be had
+ * @throws Error with one clear line when none is available
  */
 export async function realMongod() {
   const uri = process.env.MONGODB_URI
@@ -17,7 +17,7 @@ export async function realMongod() {
     .split(delimiter)
     .map((folder) => join(folder, 'mongod'))
     .find((file) => existsSync(file))
-  // The package belongs to the embedded store's tests; its name is resolved from there.
+  // The package belongs to the embedded store's tests, so its name is resolved from there.
   const require = createRequire(at('packages', 'embedded-mongo', 'package.json'))
   const { MongoMemoryServer } = await import(
     pathToFileURL(require.resolve('mongodb-memory-server-core')).href

@@ -8,7 +8,10 @@ const SECRETS = { mongodb_admin_password: 'a-password', mongodb_password: 'p-pas
 const ok = { ok: 1 }
 const refusal = (codeName) => ({ ok: 0, codeName, errmsg: `refused: ${codeName}` })
 
-/** A server of which only what the script asks for exists. Like MongoDB it lets a stranger make the set and one account. */
+/**
+ * Creates a server with only the functions that the script calls. Like MongoDB, it lets a stranger create the set and
+ * one account.
+ */
 function createServer({ initiated = false, accounts = {}, becomesPrimaryAfter = 2 } = {}) {
   const state = { initiated, accounts: { ...accounts }, isSignedIn: false, looks: 0, members: [], roles: {} }
   const isAllowed = () => state.isSignedIn || Object.keys(state.accounts).length === 0
@@ -64,7 +67,7 @@ function runOn(server) {
 const READY = ['The replica set is ready.']
 const ACCOUNTS = { administrator: 'a-password', wardtrack: 'p-password' }
 
-test('the first start makes the set and both accounts', () => {
+test('the first start creates the set and both accounts', () => {
   const server = createServer()
   expect(runOn(server)).toEqual(READY)
   expect(server.state.accounts).toEqual(ACCOUNTS)
@@ -83,20 +86,20 @@ test.each([
   ['after the set was made', {}],
   ['after the first account was made', { administrator: 'a-password' }],
   ['after all of it', ACCOUNTS],
-])('a start that was ended %s is gone on with', (_, accounts) => {
+])('continues a start that was interrupted %s', (_, accounts) => {
   const server = createServer({ initiated: true, accounts })
   expect(runOn(server)).toEqual(READY)
   expect(server.state.accounts).toEqual(ACCOUNTS)
 })
 
-test('a password that is another than the store has ends it, and changes nothing', () => {
+test("fails with a password that differs from the store's, and changes nothing", () => {
   const accounts = { ...ACCOUNTS, administrator: 'before' }
   const server = createServer({ initiated: true, accounts })
   expect(() => runOn(server)).toThrow('replSetInitiate: refused: Unauthorized')
   expect(server.state.accounts).toEqual(accounts)
 })
 
-test('a member that never leads ends it', () => {
+test('fails when a member never becomes primary', () => {
   const server = createServer({ becomesPrimaryAfter: Number.POSITIVE_INFINITY })
   expect(() => runOn(server)).toThrow('does not become the primary')
   expect(server.state.accounts).toEqual({})

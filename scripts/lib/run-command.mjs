@@ -4,13 +4,13 @@ import { ROOT, toolEnvironment } from './paths.mjs'
 const PASSED_ON = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
 
 /**
- * Runs a program, in the repository's root unless told otherwise, with its output passed on. A signal that would end this process ends the
- * program first, so that nothing goes on building or testing after its command is gone; then this process ends, for
- * turbo calls a build that was broken off a success.
+ * Runs a program and passes its output on. A signal that would end this process ends the program first, so that no
+ * build or test outlives its command. Then this process ends, because turbo calls an interrupted build a success.
  * @param {string} program a program on PATH or in node_modules/.bin
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, cwd?: string }} options more environment, another folder
- * @returns {Promise<number>} its exit code; 127 when it cannot be started, 1 when something killed it
+ * @param {{ env?: Record<string, string>, cwd?: string }} options additional environment; a folder other than the
+ * repository's root
+ * @returns {Promise<number>} its exit code; 127 when it cannot be started, 1 when a signal killed it
  */
 export const runCommand = (program, args, options = {}) =>
   new Promise((resolve) => {

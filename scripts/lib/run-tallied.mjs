@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { ROOT } from './paths.mjs'
 import { closingTally } from './tally.mjs'
 
-/** So much of the end of an output holds its closing line. */
+/** Number of final characters of an output that contain its closing line. */
 const KEPT_CHARACTERS = 10_000
 
 /**
- * Runs a command of the repository that ends with `N passed, N failed`, its output passed on.
+ * Runs a command of the repository that ends with `N passed, N failed`, and passes its output on.
  * @param {string} program
  * @param {string[]} args
- * @param {Record<string, string>} env more environment
+ * @param {Record<string, string>} env additional environment
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runTallied(program, args, env = {}) {

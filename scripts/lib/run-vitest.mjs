@@ -10,7 +10,9 @@ import { failedFilesOf, failuresOf, tallyOf, tallyOfRetry } from './tally.mjs'
 const FAILURE = 'failed: '
 const FLAKY = 'flaky: '
 
-/** Failed files that are run once more. More failures have a cause that a second run does not remove. */
+/**
+ * Maximum number of failed files that run once more. More failures have a cause that a second run does not remove.
+ */
 const MAX_RETRIED_FILES = 8
 
 /**
@@ -47,7 +49,7 @@ function finish(tally, failures, firstFailures) {
 
 /**
  * Runs vitest once.
- * @returns its exit code, its JSON report (undefined where it left none) and the number of errors outside the tests
+ * @returns its exit code, its JSON report (undefined when it left none) and the number of errors outside the tests
  */
 async function runOnce(args, env) {
   const folder = mkdtempSync(join(tmpdir(), 'wardtrack-report-'))

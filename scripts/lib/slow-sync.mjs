@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from './run-command.mjs'
 
-/** What waits: syncs, and writes to files whose writes are synced each. */
+/** C source that delays syncs, and writes to files that sync each write. */
 const SOURCE = `
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -41,10 +41,10 @@ WRITE(pwrite64)
 `
 
 /**
- * Environment of a process whose disk takes so much longer for each sync, as hospitals' disks do that are slower than this
- * machine's. Needs a C compiler and Linux.
- * @param {string} dir where the library is put
- * @param {number} ms milliseconds that each sync takes more
+ * Returns the environment of a process with slower disk syncs, as on hospitals' slower disks. It needs a C compiler
+ * and Linux.
+ * @param {string} dir folder for the library
+ * @param {number} ms extra milliseconds of each sync
  */
 export async function slowSync(dir, ms) {
   const source = join(dir, 'slow-sync.c')

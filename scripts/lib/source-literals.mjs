@@ -1,7 +1,7 @@
-// Finds text in the console's sources that people would read and that no translation could replace.
+// Finds text in the console's sources that people would read and no translation could replace.
 import { parseSync } from 'oxc-parser'
 
-/** Attributes and properties whose value is read by people, on screen or by a screen reader. */
+/** Attributes and properties whose value people read, on screen or with a screen reader. */
 const LABELS = new Set(
   [
     'title label placeholder alt text heading description why what failed empty word words about note hint help does',
@@ -11,15 +11,16 @@ const LABELS = new Set(
 )
 const ANNOUNCERS = new Set(['success', 'error', 'warning', 'info', 'loading', 'open', 'confirm', 'announce'])
 const HAS_WORD = /\p{L}{2,}/u
-/** A capital, and a second word: what nothing but a text for people looks like. */
+/** A capital and a second word, which only a text for people has. */
 const SENTENCE = /^[“"‘'(]?\p{Lu}[\p{L}’']*[,;:]? \S/u
-/** Units and the product's name are the same in every language. */
+/** Units and the product's name, which are the same in every language. */
 const UNIVERSAL = /^(?:(?:Wardtrack|px|m|cm|mL|kB|MB|s|[^\p{L}]+)(?:\s+|$))+$/u
-/** What only programs read: header values, colours, fonts. */
+/** Texts that only programs read: header values, colours, fonts. */
 const TECHNICAL = /^(?:Bearer \{\}|#[0-9A-F]{6}|.* sans-serif)$/
 
 /**
- * @param {string} path of a .ts or .tsx file
+ * Finds texts in a source.
+ * @param {string} path path of a .ts or .tsx file
  * @param {string} source its text
  * @returns {{ line: number, text: string }[]}
  */
@@ -57,7 +58,10 @@ function textOf(node) {
   return undefined
 }
 
-/** Module names, types, property keys, keys of texts, class names, and what only developers read. */
+/**
+ * Returns true for module names, types, property keys, keys of texts, class names, and text that only developers
+ * read.
+ */
 function isKeyOrPath(node, parents) {
   const parent = parents.at(-1)
   if (/^(?:Import|Export|TSLiteral|TSExternal|TSEnum)/.test(parent.type)) return true
@@ -73,14 +77,14 @@ function isKeyOrPath(node, parents) {
   )
 }
 
-/** Two or more words around what is filled in: a sentence that is put together in the source. */
+/** Returns true for two or more words around inserted values: a sentence that the source assembles. */
 function isPieced(node, text) {
   if (node.type !== 'TemplateLiteral' || /\p{L}\(/u.test(text)) return false
   const words = text.replaceAll('{}', ' ').match(/(?<![\p{L}\d/.#?=-])\p{L}{3,}(?![\p{L}\d/.#?=_-])/gu) ?? []
   return words.length > 1
 }
 
-/** Whether a value becomes visible where it stands: as a child, in a label, or in a toast. */
+/** Returns true if a value becomes visible: as a child, in a label, or in a toast. */
 function isShown(node, parents) {
   let child = node
   for (const parent of parents.toReversed()) {

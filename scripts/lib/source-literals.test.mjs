@@ -5,7 +5,7 @@ import { textUsageOf } from './text-usage.mjs'
 const textsIn = (source) => literalsIn('page.tsx', source).map(({ text }) => text)
 
 describe('the search for text in sources', () => {
-  it('finds what is shown: children, labels, placeholders, toasts, also behind a condition', () => {
+  it('finds visible text: children, labels, placeholders, toasts, also behind a condition', () => {
     expect(textsIn('const A = () => <p>Loading</p>')).toEqual(['Loading'])
     expect(textsIn('const A = () => <p>{open ? "New" : state}</p>')).toEqual(['New'])
     expect(textsIn('const A = () => <a aria-label="Close" title={`Close ${name}`} />')).toEqual([
@@ -20,12 +20,12 @@ describe('the search for text in sources', () => {
     expect(textsIn('modal.confirm({ title: "Sure?", okText: "Yes" })')).toEqual(['Sure?', 'Yes'])
   })
 
-  it('finds sentences wherever they stand, whole or put together', () => {
+  it('finds sentences anywhere, whole or assembled', () => {
     expect(textsIn('const failed = "The list could not be read"')).toEqual(['The list could not be read'])
     expect(textsIn('const text = `${name} has taken ${count}`')).toEqual(['{} has taken {}'])
   })
 
-  it('leaves alone what only programs read', () => {
+  it('ignores text that only programs read', () => {
     expect(textsIn('import x from "Some Module"; type A = "Big Word"')).toEqual([])
     expect(textsIn('const A = () => <p className="Some Class" id="map-name">{t("list.title")}</p>')).toEqual(
       [],
@@ -55,7 +55,7 @@ describe('the search for used texts', () => {
     ])
   })
 
-  it('takes keys that are completed at run time by their beginning', () => {
+  it('finds keys that are completed at run time by their beginning', () => {
     expect(textUsageOf('a.ts', 'translate(`states:${state}`)').patterns).toEqual(['states:'])
   })
 })

@@ -28,7 +28,7 @@ export function tallyOf(report, exitCode) {
   return { passed, failed, remarks: [...remarks, ...skippedOf(tests)] }
 }
 
-/** Paths of the files in which something failed. @param {object | undefined} report vitest's JSON report */
+/** Returns the paths of the files with failures. @param {object | undefined} report vitest's JSON report */
 export const failedFilesOf = (report) =>
   (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name)
 

@@ -25,7 +25,7 @@ test('counts a file whose hook fails after its tests passed as a failure', () =>
   expect(tallyOf(report, 1)).toMatchObject({ passed: 1, failed: 1 })
 })
 
-test('fails a run in which no test ran, even when vitest is content', () => {
+test('fails a run in which no test ran, even when vitest reports success', () => {
   expect(tallyOf({ testResults: [] }, 0)).toEqual({ passed: 0, failed: 1, remarks: ['No test ran.'] })
 })
 
@@ -67,7 +67,7 @@ test('counts a test that fails twice as failed', () => {
   expect(tallyOfRetry(first, second)).toEqual({ passed: 1, failed: 1, remarks: ['flaky: a: a 0'] })
 })
 
-test('counts the first results where the second run left none', () => {
+test('counts the first results when the second run left none', () => {
   const first = { report: { testResults: [file('a', ['failed']), file('b', ['passed'])] }, code: 1 }
   expect(tallyOfRetry(first, { report: undefined, code: 1 })).toMatchObject({ passed: 1, failed: 1 })
   expect(tallyOfRetry(first, { report: { testResults: [] }, code: 1 })).toMatchObject({
@@ -82,7 +82,7 @@ test('keeps an error outside the tests of the second run as a failure', () => {
   expect(tallyOfRetry(first, second)).toMatchObject({ passed: 1, failed: 1 })
 })
 
-test('tells of each failure what failed and how its message begins', () => {
+test('describes each failure with the beginning of its message', () => {
   const long = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')
   const failing = file('a', ['passed', 'failed', 'failed'])
   failing.assertionResults[1].failureMessages = ['\u001b[31mexpected 1\u001b[39m\nto be 2']
@@ -93,7 +93,7 @@ test('tells of each failure what failed and how its message begins', () => {
   expect(lines.slice(-3)).toEqual(['  line 11', 'broken', '  cannot be read'])
 })
 
-test('says of a test that took too long that it did: the report tells where it stands alone', () => {
+test('reports that a test exceeded its time limit, although the report contains only its stack', () => {
   const failing = file('a', ['failed'])
   failing.assertionResults[0].failureMessages = ['Error: STACK_TRACE_ERROR\n    at a.test.ts:1']
   expect(failuresOf({ testResults: [failing] })).toEqual([
@@ -103,7 +103,7 @@ test('says of a test that took too long that it did: the report tells where it s
   ])
 })
 
-test('tells of no failure where there is no report', () => {
+test('describes no failures without a report', () => {
   expect(failuresOf(undefined)).toEqual([])
 })
 

@@ -4,8 +4,8 @@ import { parseSync, Visitor } from 'oxc-parser'
 const DECLARERS = new Set(['test', 'it', 'describe'])
 
 /**
- * The titles of the tests and groups of a file, as they are written: of a template its text with `{}` for each value.
- * @param {string} path of a .ts, .tsx or .mjs file
+ * Returns the titles of the tests and groups of a file as written; of a template, its text with `{}` for each value.
+ * @param {string} path path of a .ts, .tsx or .mjs file
  * @returns {Set<string>}
  */
 export function testNamesIn(path) {
@@ -23,7 +23,7 @@ export function testNamesIn(path) {
   return names
 }
 
-/** The function that a call begins with: `test` of `test.each(rows)(title, run)`. */
+/** Returns the function that a call begins with: `test` of `test.each(rows)(title, run)`. */
 function declarerOf(callee) {
   if (callee.type === 'Identifier') return callee.name
   if (callee.type === 'MemberExpression') return declarerOf(callee.object)

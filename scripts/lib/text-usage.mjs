@@ -1,15 +1,18 @@
-// What the console's sources ask of its texts: keys, namespaces, placeholders, and which page reaches which source.
+// Reads how the console's sources use its texts: keys, namespaces, placeholders, and the sources that each page
+// reaches.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { walk } from './source-literals.mjs'
 
 /**
+ * Uses of texts in one source.
  * @typedef {object} TextUsage
- * @property {{ namespaces: string[] | undefined, key: string, names: string[] | undefined, line: number }[]} calls `t` and `translate`
- * @property {Set<string>} namespaces named by the file
- * @property {Set<string>} literals every string of the file: keys may be handed on as values
- * @property {string[]} patterns beginnings of keys that are completed at run time
+ * @property {{ namespaces: string[] | undefined, key: string, names: string[] | undefined, line: number }[]} calls
+ * Calls of `t` and `translate`.
+ * @property {Set<string>} namespaces Namespaces that the file names.
+ * @property {Set<string>} literals Every string of the file, because keys may be passed on as values.
+ * @property {string[]} patterns Beginnings of keys that are completed at run time.
  */
 
 /** @param {string} path @param {string} source @returns {TextUsage} */
@@ -43,7 +46,7 @@ function collectCall(node, parents, source, usage) {
   })
 }
 
-/** The placeholders that a call fills; undefined where they are not written out. */
+/** Returns the placeholders that a call fills; undefined when they are not written out. */
 function namesOf(values) {
   if (!values) return []
   if (values.type !== 'ObjectExpression') return undefined
@@ -52,8 +55,8 @@ function namesOf(values) {
 }
 
 /**
- * The namespaces of the `useTranslation` that the nearest function around a call begins with; undefined where `t` is
- * handed in, whose type then answers for its keys.
+ * Returns the namespaces of the `useTranslation` in the nearest function around a call. Returns undefined when `t` is
+ * a parameter, whose type checks its keys.
  */
 function hookNamespaces(parents) {
   for (const parent of parents.toReversed()) {
@@ -75,8 +78,9 @@ function namespacesOf({ arguments: [first] }) {
 }
 
 /**
- * Every source that a source imports, at once or later. Pages are addresses of their own, and of a folder's index only
- * the names count that are imported from it.
+ * Returns every source that a source imports, directly or indirectly. Pages are excluded, because each has a separate
+ * address. Only the imported names of a folder's
+ * index count.
  */
 export function reachableFrom(start) {
   const seen = new Set()
@@ -95,7 +99,9 @@ export function reachableFrom(start) {
 
 const IMPORT = /^(?:import|export) (?:(\{[^}]*\}|\*)[^'\n]*from )?'(\.[^']+\.tsx?)'/gm
 
-/** The sources behind names that are imported from a file: the file itself, or those that its index names for them. */
+/**
+ * Returns the sources behind names imported from a file: the file itself, or those that its index exports them from.
+ */
 function namedSources(path, names) {
   if (!/[\\/]features[\\/].*[\\/]index\.ts$/.test(path) || !names?.startsWith('{') || !existsSync(path))
     return [path]
@@ -105,7 +111,7 @@ function namedSources(path, names) {
     .map(([, , target]) => join(dirname(path), target))
 }
 
-/** `{ A, type B, C as D }` → `A`, `C`: types bring no texts. */
+/** Reads `{ A, type B, C as D }` as `A`, `C`: types bring no texts. */
 function exportedNames(list) {
   return list
     .replaceAll(/[{}]/g, '')

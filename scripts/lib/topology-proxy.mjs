@@ -1,5 +1,6 @@
-// A small proxy in front of several processes: requests go to the processes of their base address in turn, streams are
-// passed on as they come. A process that cannot be reached is passed over; nothing is sent twice once it was taken.
+// A small proxy in front of several processes. Requests go to the processes of their base address in turn, and
+// streams are passed on as they arrive. An unreachable process is skipped; a request that was accepted is never sent
+// twice.
 import { createReadStream, statSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
 import { extname, join, normalize } from 'node:path'
@@ -16,7 +17,7 @@ const TYPES = {
 }
 
 /**
- * @param {() => { base: string, port: number }[]} upstreams the processes that run, with the addresses they answer
+ * @param {() => { base: string, port: number }[]} upstreams the running processes and their base addresses
  * @param {string} files folder of the console's files
  */
 export function createProxy(upstreams, files) {
@@ -25,7 +26,7 @@ export function createProxy(upstreams, files) {
     const { pathname } = new URL(request.url, 'http://proxy')
     const known = upstreams().filter(({ base }) => pathname === base || pathname.startsWith(`${base}/`))
     if (known.length === 0) return sendFile(files, pathname, response)
-    // `/api` is the beginning of no other base: the longest one that fits is meant.
+    // Several bases may match, such as `/api` and a longer one: the longest match counts.
     const longest = Math.max(...known.map(({ base }) => base.length))
     const candidates = known.filter(({ base }) => base.length === longest)
     turn += 1
@@ -66,7 +67,7 @@ function pass(request, response, body, [upstream, ...others]) {
   outgoing.on('response', (incoming) => {
     response.writeHead(incoming.statusCode, incoming.headers)
     incoming.pipe(response)
-    // A process that dies in the middle of an answer ends it: half of one must not look whole.
+    // A process that dies during an answer breaks the connection: half an answer must not look whole.
     incoming.on('aborted', () => response.destroy())
   })
   outgoing.on('error', (error) => {

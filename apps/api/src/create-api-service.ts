@@ -56,7 +56,7 @@ import { storageRoutes } from './features/storage/index.ts'
 import { createUnmappedFields, unmappedFieldRoutes } from './features/unmapped-fields/index.ts'
 import { userRoutes } from './features/users/index.ts'
 
-/** Makes the service behind `/api`. @throws when the store cannot be read or written */
+/** Creates the service behind `/api`. @throws when the store cannot be read or written */
 export async function createApiService(parts: ServiceParts): Promise<Service> {
   await markPatientTerms(parts.db)
   const metadata = await openMetadata(parts)

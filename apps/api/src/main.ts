@@ -2,8 +2,8 @@ import { MIGRATIONS } from '@wardtrack/migrations'
 import { runService } from '@wardtrack/service-runtime'
 import { createApiService } from './create-api-service.ts'
 
-// The api service as a process of its own, beside the others on one store.
-// The log that the error-logs page offers as `core` is its own.
+// Runs the api service as a separate process, beside the others on one store. Its log is the one that the error-logs
+// page offers as `core`.
 runService({
   name: 'api',
   logName: 'core',

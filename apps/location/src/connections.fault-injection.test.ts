@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => location.remove())
 
 test.each(FAULTS)(
-  '$kind, and nothing is lost or doubled',
+  'neither loses nor duplicates events while $kind',
   async ({ kind, rounds, fault }) => {
     for (let round = 0; round < faultRounds(rounds); round += 1) await location.run(() => fault(location))
     expect(await location.compareStored(kind)).toEqual(NOTHING_WRONG)

@@ -24,8 +24,8 @@ import { roomOutlineRoutes } from './features/room-outlines/index.ts'
 import { openLocationNames, searchRoutes } from './features/search/index.ts'
 
 /**
- * The location service: places, positions and maps.
- * @param limits bounds of what ingestion works on at a time, smaller ones in tests
+ * Creates the location service, which handles places, positions and maps.
+ * @param limits bounds on concurrent ingestion work; tests use smaller ones
  */
 export async function createLocationService(
   parts: ServiceParts,

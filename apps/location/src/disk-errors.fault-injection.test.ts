@@ -16,7 +16,7 @@ afterAll(() => location.remove())
 const ERRORS = { EIO: 'is broken', EROFS: 'is for reading alone', ENOSPC: 'takes no more' }
 
 test.each(Object.entries(ERRORS))(
-  '%s: the disk of the store %s for a while',
+  'survives %s: the disk of the store %s for a while',
   async (error, what) => {
     for (let round = 0; round < faultRounds(25); round += 1)
       await location.run(() =>

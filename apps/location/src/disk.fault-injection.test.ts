@@ -21,24 +21,24 @@ afterEach(async () => {
   small = undefined
 })
 
-/** Takes all the room that is left. @returns gives it back */
+/** Fills the remaining disk space. @returns function that frees the space */
 function fillDisk(dir: string): () => Promise<void> {
   const file = join(dir, 'ballast')
   for (let bytes = BALLAST_BYTES; bytes >= 4_096; bytes /= 2)
     try {
       for (;;) writeFileSync(file, Buffer.alloc(bytes), { flag: 'a' })
     } catch {
-      // Less fits.
+      // Tries smaller chunks until nothing fits.
     }
   return () => rm(file)
 }
 
 test(
-  'the disk of the store is full',
+  'loses nothing while the disk of the store is full',
   async () => {
     small = await openLocationUnderFaults({
       prepareDisk: async (dir) => {
-        // Root alone may mount; where that is not allowed this fails, and with it the test.
+        // Only root may mount. Where mounting is not allowed, the test fails.
         execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', dir])
         mounted = dir
       },

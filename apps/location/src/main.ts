@@ -2,7 +2,7 @@ import { MIGRATIONS } from '@wardtrack/migrations'
 import { runService } from '@wardtrack/service-runtime'
 import { createLocationService } from './create-location-service.ts'
 
-// The location service as a process of its own, beside the others on one store.
+// Runs the location service as a separate process that shares one store with the others.
 runService({
   name: 'location',
   createService: createLocationService,

@@ -4,9 +4,9 @@ import { faultMs, faultRounds } from './testing/fault-rounds.ts'
 import { openPartitionedServices, type PartitionedServices } from './testing/partitioned-services.ts'
 
 const LIMIT_MS = 600_000
-/** Longer than a connection to Redis may be silent, which is two seconds. */
+/** Longer than the two seconds for which a connection to Redis may be silent. */
 const CUT_MS = faultMs({ short: 4_000, long: 30_000 })
-/** What connections, buffers and events on their way may leave behind of two processes. */
+/** Memory growth allowed for connections, buffers and events in transit of both services, in MB. */
 const MEMORY_MB = 120
 
 let hospital: PartitionedServices
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => hospital.remove())
 
 test(
-  'Redis is cut off from both services, and nothing is lost or doubled',
+  'neither loses nor duplicates events while both services are cut off from Redis',
   async () => {
     const before = hospital.memoryMb()
     const { services, redis } = hospital
@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  'one of two services is cut off from Redis, and nothing is lost or doubled',
+  'neither loses nor duplicates events while one of two services is cut off from Redis',
   async () => {
     const { services, redis } = hospital
     for (let round = 0; round < faultRounds(3); round += 1)

@@ -4,11 +4,14 @@ import { faultMs, faultRounds } from './testing/fault-rounds.ts'
 import { openPartitionedServices, type PartitionedServices } from './testing/partitioned-services.ts'
 
 const LIMIT_MS = 600_000
-/** Longer than anything waits for a broker, which is five seconds. */
+/** Longer than the broker timeout of five seconds. */
 const CUT_MS = faultMs({ short: 6_000, long: 30_000 })
-/** Long enough for the service that reaches the brokers to go back to them alone; in the long form, to take over what the other read. */
+/**
+ * Long enough for the connected service to return to the brokers alone; in the long form, to take over the other's
+ * partitions.
+ */
 const HALF_CUT_MS = faultMs({ short: 11_000, long: 30_000 })
-/** What connections, buffers and events on their way may leave behind of two processes. */
+/** Memory growth allowed for connections, buffers and events in transit of both services, in MB. */
 const MEMORY_MB = 120
 
 let hospital: PartitionedServices
@@ -18,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => hospital.remove())
 
 test(
-  'Kafka is cut off from both services, and nothing is lost or doubled',
+  'neither loses nor duplicates events while both services are cut off from Kafka',
   async () => {
     const before = hospital.memoryMb()
     const { services, kafka } = hospital
@@ -38,7 +41,7 @@ test(
 )
 
 test(
-  'one of two services is cut off from Kafka: both store directly until it is back, and nothing is lost or doubled',
+  'stores directly and loses or duplicates no event while one of two services is cut off from Kafka',
   async () => {
     const { services, kafka } = hospital
     for (let round = 0; round < faultRounds(3); round += 1) {

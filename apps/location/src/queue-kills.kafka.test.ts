@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => processes.remove())
 
 it(
-  'nothing is lost or doubled when a process and the broker are killed under load',
+  'neither loses nor duplicates events when a process and the broker are killed under load',
   async () => {
     const { broker, killService, areInUse, metrics, stored, switchTo } = processes
     const counts = await processes.sendDuring(async () => {

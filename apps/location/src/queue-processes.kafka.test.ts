@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => processes.remove())
 
 it(
-  'two processes change over together: nothing is overtaken although senders go from one to the other',
+  'switches two processes together and keeps the order although senders alternate between them',
   async () => {
     const { db, metrics, stored, switchTo } = processes
     const counts = await processes.sendDuring(async () => {
@@ -21,7 +21,7 @@ it(
       await expect.poll(leastApplied, QUEUE_WAIT).toBeGreaterThan(0)
     })
     await expect.poll(stored, QUEUE_WAIT).toEqual(allAcknowledged(counts))
-    // An event that was overtaken is one that no geofence has looked at.
+    // An event that was overtaken raises no alert, because late events are not evaluated.
     const alerts = () => db.driver.geofenceAlerts.countDocuments({})
     await expect.poll(alerts, QUEUE_WAIT).toBe(allAcknowledged(counts).rows)
   },

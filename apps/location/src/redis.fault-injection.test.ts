@@ -49,7 +49,7 @@ const FAULTS: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 test.each(Object.entries(FAULTS))(
-  '%s, and nothing is lost or doubled',
+  'neither loses nor duplicates events while %s',
   async (kind, fault) => {
     for (let round = 0; round < faultRounds(10); round += 1) await location.run(fault)
     expect(await location.compareStored(kind)).toEqual(NOTHING_WRONG)

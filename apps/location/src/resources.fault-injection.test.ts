@@ -13,14 +13,14 @@ const LIMIT_MS = 600_000
 const FAKETIME = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
   .find((file) => existsSync(file))
-/** Seconds that a clock is set on or back. */
+/** Jumps of the clock, forwards or backwards, in seconds. */
 const JUMPS = [7_200, -7_200, 86_400, -1_800, 30, 0]
 
 let location: LocationUnderFaults
 afterEach(() => location.remove())
 
 test(
-  'clocks jump',
+  'loses nothing when clocks jump',
   async () => {
     if (!FAKETIME) throw new Error('libfaketime is needed for this test: install libfaketime')
     const dir = mkdtempSync(join(tmpdir(), 'wardtrack-clock-'))
@@ -47,14 +47,14 @@ test(
   LIMIT_MS,
 )
 
-/** Lets a process open no more files than it has, for a while. */
+/** Limits a process to its open file handles for a while. */
 async function takeFileHandles(from: SupervisedProcess<{ pid: number }>): Promise<void> {
   const { pid } = from.current()
   const limit = (files: number): void => {
     execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${files}:`])
   }
   limit(readdirSync(`/proc/${pid}/fd`).length)
-  // New connections need handles.
+  // Reconnecting requires new handles.
   location.toService.reset()
   location.toStore.reset()
   await sleep(FAULT_MS)
@@ -62,7 +62,7 @@ async function takeFileHandles(from: SupervisedProcess<{ pid: number }>): Promis
 }
 
 test(
-  'service and store run out of file handles',
+  'recovers when service and store run out of file handles',
   async () => {
     location = await openLocationUnderFaults()
     for (let round = 0; round < faultRounds(15); round += 1) {
@@ -76,7 +76,7 @@ test(
   LIMIT_MS,
 )
 
-/** Lets a process take no more memory than it has, until it ends for the lack of it or for a while. */
+/** Limits a process to its current memory, until it crashes or for a while. */
 async function takeMemory(from: SupervisedProcess<{ pid: number }>): Promise<void> {
   const before = from.restarts()
   const { pid } = from.current()
@@ -88,13 +88,13 @@ async function takeMemory(from: SupervisedProcess<{ pid: number }>): Promise<voi
   try {
     execFileSync('prlimit', [`--pid=${pid}`, '--as=unlimited:'], { stdio: 'ignore' })
   } catch {
-    // It ended in this moment.
+    // The process ended at this moment.
     await ended
   }
 }
 
 test(
-  'service and store run out of memory',
+  'recovers when service and store run out of memory',
   async () => {
     location = await openLocationUnderFaults()
     for (let round = 0; round < faultRounds(15); round += 1) {

@@ -17,7 +17,7 @@ afterAll(() => location.remove())
 const anyMoment = (): Promise<void> => sleep(50 + Math.random() * 400)
 
 it(
-  'loses nothing it acknowledged and raises each alert once, however often it is killed',
+  'loses no acknowledged event and raises each alert once, however often the service is killed',
   async () => {
     for (let kill = 0; kill < SERVICE_KILLS; kill += 1)
       await location.run(async () => {
@@ -31,7 +31,7 @@ it(
 )
 
 it(
-  'loses nothing it acknowledged and raises each alert once, however often its store is killed',
+  'loses no acknowledged event and raises each alert once, however often the store is killed',
   async () => {
     for (let kill = 0; kill < STORE_KILLS; kill += 1)
       await location.run(async () => {

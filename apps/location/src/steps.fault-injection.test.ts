@@ -6,7 +6,9 @@ import { type LocationUnderFaults, openLocationUnderFaults } from './testing/loc
 import type { SupervisedProcess } from './testing/supervised-process.ts'
 import { killAtSystemCall, STEP_CALLS } from './testing/syscall-faults.ts'
 
-/** System calls of a few requests one after the other; the last one is reached as well when fewer are tried. */
+/**
+ * Number of system calls to test, enough for several consecutive requests. A run with fewer kills still reaches the last.
+ */
 const STEPS = 60
 const KILLS = faultRounds(STEPS)
 const HALTS = faultRounds(6)
@@ -18,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => location.remove())
 
-/** Kills it at one step after the other. @returns how often it came to the step */
+/** Kills the process at one step after the other. @returns number of times that the step was reached */
 async function killAtEachStep(killed: SupervisedProcess<{ pid: number }>): Promise<number> {
   let reached = 0
   for (let kill = 1; kill <= KILLS; kill += 1)
@@ -30,7 +32,7 @@ async function killAtEachStep(killed: SupervisedProcess<{ pid: number }>): Promi
 }
 
 test(
-  'the service is killed at each step between a request and its answer',
+  'loses nothing when the service is killed at each step between a request and its answer',
   async () => {
     expect(await killAtEachStep(location.service)).toBeGreaterThan(KILLS / 2)
     expect(await location.compareStored('kill -9 at a system call: the service')).toEqual(NOTHING_WRONG)
@@ -39,7 +41,7 @@ test(
 )
 
 test(
-  'the store is killed at each step between a command and its answer',
+  'loses nothing when the store is killed at each step between a command and its answer',
   async () => {
     expect(await killAtEachStep(location.store)).toBeGreaterThan(KILLS / 2)
     expect(await location.compareStored('kill -9 at a system call: the store')).toEqual(NOTHING_WRONG)
@@ -48,7 +50,7 @@ test(
 )
 
 test(
-  'the service and its store are halted, each by itself',
+  'loses nothing when the service or its store is halted',
   async () => {
     for (let halt = 0; halt < HALTS * 2; halt += 1)
       await location.run(async () => {

@@ -48,7 +48,7 @@ const addRule = async (Name: string, NotificationField: string, RaiseValue: stri
   const rule = { Name, NotificationAssetType: 'Equipment', NotificationField, RaiseValue, Priority: 'High' }
   await post('/api/filters/notificationRule/create', rule).expect(200)
 }
-/** Rows of a report about some assets, once there are as many as expected. */
+/** Returns the report rows of some assets, once there are as many as expected. */
 const rowsOf = async (page: string, ids: string[], count: number): Promise<AlertRow[]> =>
   vi.waitFor(async () => {
     const items = [{ AssetId: ids }, { createdAt: { $gte: minutesAgo(120) } }]
@@ -67,7 +67,7 @@ const LEVEL = (BatteryLevel: string) => ({ BatteryLevel })
 const OFFLINE = { DeviceStatus: 'comm-status-offline' }
 const ALARM = { alarm: { code: 'A1', text: 'Occlusion' } }
 
-test('the Alert Report has a row per asset and firing, and a gathered notification counts both', async () => {
+test('lists a row per asset and firing in the Alert Report, and counts both in a grouped notification', async () => {
   const pumps = Array.from({ length: 12 }, (_, index) => `G-${index}`)
   await register(...pumps)
   await positions(...pumps.map((id) => [id, 'w4', 9] as const))
@@ -110,7 +110,7 @@ test('the Alert Report has a row per asset and firing, and a gathered notificati
   expect(byId(await rowsOf('rtls-alert', pumps, 14))).toEqual(byId(again))
 })
 
-test('rows tell place and battery of the moment when it happened, however late events come', async () => {
+test('shows place and battery at the time of the alert in rows, however late events arrive', async () => {
   const ids = ['L-1', 'L-2', 'L-3']
   await register(...ids)
   await positions(['L-1', 'w1', 60], ['L-2', 'w1', 60], ['L-1', 'w4', 10], ['L-2', 'w4', 10])

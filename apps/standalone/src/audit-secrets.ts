@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { StandaloneSettings } from './config.ts'
 
 /**
- * The secrets of the audit log that the server has: those of the settings, else the one that it made at its first start.
- * @throws Error when there are none: a command beside the server makes none
+ * Reads the server's secrets of the audit log: those of the settings, or else the one generated at its first start.
+ * @throws Error when none exists, because a command beside the server creates none
  */
 export async function readAuditSecrets(
   settings: Pick<StandaloneSettings, 'JWT_SECRET' | 'WARDTRACK_AUDIT_SECRET'>,

@@ -7,11 +7,11 @@ import { noteFaultRuns } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
-/** Of the full form, which nobody waits for: 10. */
+/** Number of kills; 10 in the full form. */
 const ROUNDS = Number(process.env['WARDTRACK_KILL_ROUNDS'] ?? 2)
 const ASSETS = 6_000
 const POLLING = { timeout: 20_000 }
-/** Assets of a request, which holds at most that many. */
+/** Assets per request, at its limit. */
 const PUSHED = 2_000
 
 let dataDir: string
@@ -41,7 +41,7 @@ async function finished(id: string) {
   }
 }
 
-test(`a change of status that is killed ${ROUNDS} times changes each asset, and can be undone as a whole`, async () => {
+test(`changes each asset, and can be undone completely, when a bulk change of status is killed ${ROUNDS} times`, async () => {
   await product.call('/api/privilege/addPrivilege', {
     privilegeName: 'May see everything',
     description: 'every page',
@@ -58,7 +58,7 @@ test(`a change of status that is killed ${ROUNDS} times changes each asset, and 
     await sleep(20 + Math.random() * 150)
     await product.kill()
     product = await startProduct(dataDir)
-    // Whatever was reached: each asset has one of the two states. The job goes on between the two counts.
+    // Each asset has one of the two states, however far the job is. The job continues between the two counts.
     await expect
       .poll(async () => Number(await countOf('active')) + Number(await countOf('inactive')), POLLING)
       .toBe(ASSETS)

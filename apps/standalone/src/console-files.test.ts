@@ -30,7 +30,7 @@ app.use((_request, response, next) => {
 })
 serveConsole(app, dir)
 
-test("the console's page requires Trusted Types besides the policy of every answer", async () => {
+test("serves the console's page with Trusted Types in addition to the common policy", async () => {
   const page = await fetch(`${url}/`)
   expect(page.status).toBe(200)
   expect(page.headers.get('content-security-policy')).toBe(
@@ -39,7 +39,7 @@ test("the console's page requires Trusted Types besides the policy of every answ
   expect(page.headers.get('cache-control')).toBe('no-cache')
 })
 
-test('another file has the policy of every answer', async () => {
+test('serves other files with the common policy only', async () => {
   const file = await fetch(`${url}/favicon.svg`)
   expect([file.status, file.headers.get('content-security-policy')]).toEqual([200, POLICY])
 })

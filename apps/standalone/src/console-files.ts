@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url'
 import type { Express } from '@wardtrack/service-kit'
 import express from 'express'
 
-/** Where the console's build stands in the repository. */
+/** Folder of the console's build in the repository. */
 export const CONSOLE_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 const POLICY = 'Content-Security-Policy'
-/** What the console's page asks for besides the policy of every answer: its scripts cannot write HTML from text. */
+/** Additional policy of the console's page: its scripts cannot create HTML from text. */
 const PAGE_POLICY = "require-trusted-types-for 'script';trusted-types default"
 
 /**
- * Serves the console's build. Hashed files are kept by browsers for a year, the page itself is asked for again each
- * time, so that an update is seen at once. The console's addresses are hashes: only `/` is a page.
+ * Serves the console's build. Browsers cache hashed files for a year and revalidate the page each time, so an update
+ * is visible immediately. The console uses hash routes: only `/` is a page.
  */
 export function serveConsole(app: Express, dir = CONSOLE_DIR): void {
   if (!existsSync(join(dir, 'index.html'))) return

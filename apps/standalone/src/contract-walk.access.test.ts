@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 describe('the contract', () => {
   test.each(addresses.filter(({ call }) => call.route.access.kind === 'pages'))(
-    '$name ($path) is refused to a session without its pages, and to an ingestion key',
+    'refuses $name ($path) to a session without its pages, and to an ingestion key',
     async ({ call, path }) => {
       const { access, method } = call.route
       const wanted: readonly string[] = access.kind === 'pages' ? access.pages : []
@@ -27,7 +27,7 @@ describe('the contract', () => {
   )
 
   test.each(addresses.filter(({ call }) => call.route.access.kind === 'pages'))(
-    '$name ($path) is opened by each of its pages to people with the patient-data flag',
+    'opens $name ($path) with any of its pages to people with the patient-data flag',
     async ({ name, call, path }) => {
       const { access } = call.route
       for (const page of access.kind === 'pages' ? access.pages : []) {
@@ -38,7 +38,7 @@ describe('the contract', () => {
   )
 
   test.each(addresses.filter(({ call }) => call.route.access.kind === 'key'))(
-    '$name ($path) is refused to a session and to a key without the scope',
+    'refuses $name ($path) to a session and to a key without the scope',
     async ({ call, path }) => {
       const { access, method } = call.route
       const scopes = SCOPES.filter((scope) => access.kind !== 'key' || scope !== access.scope)
@@ -52,7 +52,7 @@ describe('the contract', () => {
 
 const sessions = new Map<string, Promise<Headers>>()
 
-/** A session that may open just these pages, made once. */
+/** Returns a cached session with exactly these pages. */
 function sessionWith(pages: readonly string[], patientDataAccess = false): Promise<Headers> {
   const key = `${pages.join()} ${patientDataAccess}`
   const known = sessions.get(key)
@@ -66,6 +66,6 @@ function sessionWith(pages: readonly string[], patientDataAccess = false): Promi
   return session
 }
 
-/** Whether a page opens what any of the others opens, by containment. */
+/** Returns true if a page key contains one of the others, or the reverse; such pages open each other. */
 const related = (page: string, others: readonly string[]): boolean =>
   others.some((otherKey) => otherKey.includes(page) || page.includes(otherKey))

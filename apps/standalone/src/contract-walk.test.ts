@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the contract', () => {
-  test('is served whole: every declared call is mounted exactly once, and nothing else is', () => {
+  test('is served completely: every declared call is mounted exactly once, and no other', () => {
     const { parts, services } = app
     const served = [
       ...operationsCalls<Actor>(parts.health, parts.metrics),
@@ -29,7 +29,7 @@ describe('the contract', () => {
   })
 
   test.each(addresses)(
-    '$name ($path) is refused without a token or key, unless it is public',
+    'refuses $name ($path) without a token or key, unless it is public',
     async ({ call, path }) => {
       const answer = ask(app, call.route.method, path)
       if (call.route.access.kind === 'public') {
@@ -42,7 +42,7 @@ describe('the contract', () => {
     },
   )
 
-  test.each(addresses)('$name ($path) takes no other method, HEAD and OPTIONS included', async ({ path }) => {
+  test.each(addresses)('refuses other methods at $name ($path), even HEAD and OPTIONS', async ({ path }) => {
     const usedAddresses = addresses
       .filter((entry) => entry.path === path)
       .flatMap(({ call: { route } }): string[] => [route.method, ...(route.aliasMethods ?? [])])
@@ -62,7 +62,7 @@ describe('the contract', () => {
     '/status/api/none',
     '/api/assets.filter/x',
     '/API/user/verify',
-  ])('nothing is at %s', async (path) => {
+  ])('serves nothing at %s', async (path) => {
     for (const headers of [{}, app.people.admin]) {
       const { status, body } = await ask(app, 'POST', path, headers)
       expect([status, body.err, body.code]).toEqual([404, 1, 'not_found'])

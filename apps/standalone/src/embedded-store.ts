@@ -6,7 +6,7 @@ import { runningStoreUri, type StoreSettings, spawnEmbeddedMongo } from '@wardtr
 export type Store = {
   uri: string
   embedded: boolean
-  /** resolves when the embedded store's process ended, wanted or not */
+  /** resolves when the process of the embedded store has ended, expected or not */
   ended?: Promise<number | null>
   close?: () => Promise<void>
 }
@@ -24,10 +24,10 @@ export async function openStore(
   return { uri: store.uri, embedded: true, ended: store.exited, close: () => store.close() }
 }
 
-/** What a command beside the server reaches its store with. */
+/** Settings with which a command beside the server reaches its store. */
 type ReachSettings = { MONGODB_URI?: string | undefined; WARDTRACK_STORE: StoreSettings }
 
-/** The store of a command beside the server: the one that runs, or one that is started for the command. */
+/** Opens the store for a command beside the server: the running one, or one started for the command. */
 export async function reachStore(
   dataDir: string,
   { MONGODB_URI: mongoUri, WARDTRACK_STORE: settings }: ReachSettings,

@@ -28,11 +28,11 @@ const push = async (...items: object[]): Promise<void> => {
   expect(accepted).toBe(items.length)
 }
 
-/** Everything that is stored but for the mapping, which names options of fields, as one text. */
+/** Returns all stored data as one text, except the mapping, which names options of fields. */
 async function storedText(): Promise<string> {
   const { driver, sealing } = app.parts.db
   const names = Object.keys(driver).filter((name) => name !== 'metadata')
-  // driver: as it is stored
+  // driver: reads values as stored
   const lists = await Promise.all(names.map((name) => sealing.raw(name).find().toArray()))
   return JSON.stringify(lists)
 }
@@ -59,10 +59,10 @@ const alarmRows = async () => {
   })
   return assets
 }
-/** What only the battery of these pumps says, and no other text of the store. */
+/** Values that are stored only for the battery of these pumps. */
 const VALUES = /LEVEL_1|LEVEL_2|LEVEL_3/
 
-test('what is kept of a state goes when it is encrypted, is not made anew, and comes back', async () => {
+test('deletes stored data of a state when it is encrypted, creates none, and rebuilds it after decryption', async () => {
   await post(
     '/api/ingest/assets',
     ['P-1', 'P-2'].map((AssetId) => ({ AssetType: 'Equipment', AssetId })),
@@ -83,7 +83,7 @@ test('what is kept of a state goes when it is encrypted, is not made anew, and c
   await configure('/api/assets.saveEncryptionConfig', { Equipment: { BatteryLevel: ['Level'] } })
   expect(await storedText()).not.toMatch(VALUES)
   expect(await batteryStretches()).toEqual([])
-  // What stands beside other states and alarms is opened for whoever may read it.
+  // Battery values stored beside other states and alarms are decrypted for authorised readers.
   expect(await stretches()).toEqual(before.filter(({ field }) => field !== 'BatteryLevel'))
 
   await push(
@@ -98,7 +98,7 @@ test('what is kept of a state goes when it is encrypted, is not made anew, and c
   })
 
   await configure('/api/assets.updateEncryptionConfig/config', { $set: { Equipment: {} } })
-  // Marked assets are looked for once a minute, and when something is marked: here the other pump.
+  // Marked assets are processed once a minute and when an asset is marked, which the other pump triggers here.
   await push(report('P-2', 14, { BatteryLevel: 'LEVEL_1' }))
   await vi.waitFor(async () => expect(await batteryStretches()).toHaveLength(6), TEST_WAIT)
   expect(await storedText()).not.toMatch(/sealed:/)

@@ -58,7 +58,7 @@ const jobState = async (): Promise<string> => {
 const jobDone = () =>
   vi.waitFor(async () => expect(await jobState()).toBe('done'), { timeout: 40_000, interval: 150 })
 
-/** Files of the data directory that hold a serial number, in any case. */
+/** Returns the files of the data directory that contain a serial number, ignoring case. */
 async function filesWithValues(): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
@@ -89,12 +89,12 @@ async function killAndGoOn(): Promise<void> {
 }
 
 test(
-  'conversion and rotation go on after kill -9, and leave no value anywhere in the data directory',
+  'resumes conversion and rotation after kill -9, and leaves no value anywhere in the data directory',
   async () => {
     await fill()
     const backup = join(dataDir, 'backups', 'before.backup')
     await mkdir(join(dataDir, 'backups'))
-    // A plain one, as earlier versions wrote it.
+    // A plain file, as earlier versions wrote it.
     const bytes = Buffer.from(`${numberOf(1)} `.repeat(10_000))
     await writePlainBackup(backup, [{ name: 'store/store.mdb', bytes }])
     expect(await filesWithValues()).toContain(join('backups', 'before.backup'))

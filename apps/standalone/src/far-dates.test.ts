@@ -10,9 +10,9 @@ import type { Request } from './testing/patient-requests.ts'
 const PUMP = { AssetType: 'Equipment', AssetId: 'P-1' }
 const BEGIN = '0000-01-01T00:00:00.000Z'
 const END = '9999-12-31T23:59:59.999Z'
-/** The first and last moments that a four-digit year can name, seen from both sides of the world. */
+/** The first and last moments of four-digit years, in two opposite time zones. */
 const FARTHEST = [BEGIN, '0000-01-01T00:00:00+14:00', END, '9999-12-31T23:59:59-14:00']
-/** What the language can hold and no four-digit year can name, and dates that there are not. */
+/** Dates that JavaScript supports but a four-digit year cannot express, and dates that do not exist. */
 const NONE = [
   '+275760-09-13T00:00:00.000Z',
   '275760-09-13T00:00:00.000Z',
@@ -22,7 +22,7 @@ const NONE = [
   '9999-12-31T24:00:00.000Z',
 ]
 
-/** A period of a call: where it stands in the request. */
+/** A period of a call, at its path in the request. */
 type Period = { startDate?: string; endDate?: string }
 const RANGES: Partial<Record<CallName, (period: Period) => Request>> = {
   getLocationHistory: (createdAt) => ({ body: { assetId: 'P-1', createdAt } }),
@@ -35,12 +35,12 @@ const RANGES: Partial<Record<CallName, (period: Period) => Request>> = {
     query: { ...(from ? { from } : {}), ...(to ? { to } : {}), action: 'POST /user/verify' },
   }),
 }
-/** Lists whose criteria hold a time of each asset. */
+/** Lists whose criteria contain a time of each asset. */
 const LISTS: Partial<Record<CallName, (condition: object) => Request>> = {
   assetsFilter: (condition) => ({ body: [condition] }),
   assetsList: (condition) => ({ body: { query: [condition] } }),
 }
-/** Reports whose criteria hold the period that they are about. */
+/** Reports whose criteria contain their period. */
 const REPORTS: [CallName, (condition: object) => Request][] = [
   ...(['getAlertReport', 'getAlarmReport', 'pumpMovement', 'getStatusVsTimeReport'] as const).map(
     (name): [CallName, (condition: object) => Request] => [name, (condition) => ({ body: [condition] })],
@@ -79,7 +79,7 @@ beforeAll(async () => {
 let pushed: (path: string, item: object) => Promise<{ accepted: number; errors: { code: string }[] }>
 afterAll(() => app.close())
 
-/** What a call answers: 200 with its body, or the status and code of its refusal. */
+/** Returns the answer of a call: 200 with its body, or the status and code of its refusal. */
 async function answerOf(name: CallName, request: Request): Promise<[number, unknown]> {
   try {
     return [200, await client.call(name, request as never)]
@@ -90,7 +90,7 @@ async function answerOf(name: CallName, request: Request): Promise<[number, unkn
 }
 
 describe.each(Object.entries(RANGES))('%s', (name, requestOf) => {
-  test('answers as without a period from the first to the last moment that can be named', async () => {
+  test('answers the period from first to last moment as if there were no period', async () => {
     const whole = await answerOf(name as CallName, requestOf({}))
     expect(whole[0]).toBe(200)
     for (const period of [
@@ -101,7 +101,7 @@ describe.each(Object.entries(RANGES))('%s', (name, requestOf) => {
       expect(await answerOf(name as CallName, requestOf(period))).toEqual(whole)
   })
 
-  test('holds nothing before and after all times, and refuses moments that there are not', async () => {
+  test('is empty before and after that period, and refuses invalid moments', async () => {
     for (const period of [{ endDate: BEGIN }, { startDate: END }]) {
       const [status, body] = await answerOf(name as CallName, requestOf(period))
       expect(status).toBe(200)
@@ -117,7 +117,7 @@ describe.each(Object.entries(RANGES))('%s', (name, requestOf) => {
 })
 
 describe.each(Object.entries(LISTS))('%s', (name, requestOf) => {
-  test('finds everything between the first and the last moment, and nothing beside', async () => {
+  test('finds everything between the first and the last moment, and nothing outside', async () => {
     const whole = await answerOf(name as CallName, requestOf({}))
     for (const createdAt of [
       { $gte: BEGIN },
@@ -130,7 +130,7 @@ describe.each(Object.entries(LISTS))('%s', (name, requestOf) => {
       expect(JSON.stringify(await answerOf(name as CallName, requestOf({ createdAt })))).not.toContain('P-1')
   })
 
-  test('refuses moments that there are not', async () => {
+  test('refuses invalid moments', async () => {
     for (const moment of NONE)
       for (const createdAt of [{ $gte: moment }, { endDate: moment }, moment, [moment]])
         expect([createdAt, await answerOf(name as CallName, requestOf({ createdAt }))]).toEqual([
@@ -141,7 +141,7 @@ describe.each(Object.entries(LISTS))('%s', (name, requestOf) => {
 })
 
 test.each(REPORTS)(
-  '%s answers or refuses the farthest periods, and is never at a loss',
+  '%s answers or refuses the farthest periods without an internal error',
   async (name, requestOf) => {
     if ((await answerOf(name, requestOf({})))[0] !== 200) return
     const periods = FARTHEST.flatMap((moment) => [
@@ -165,7 +165,7 @@ test.each(REPORTS)(
   },
 )
 
-test('what happened in the year zero is too old, what happens in the last one is in the future', async () => {
+test('refuses events of the year zero as too old and of the last year as future', async () => {
   const codes = async (time: string) => {
     const location = await pushed('/location/api/ingest/locations', {
       ...PUMP,

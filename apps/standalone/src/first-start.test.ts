@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
-/** Starts the built process on a port that is taken, and resolves when it has ended. */
+/** Starts the built process on an occupied port, and resolves when the process has ended. */
 async function startOnOccupiedPort(
   dataDir: string,
 ): Promise<{ code: number | null; output: string; errorOutput: string }> {
@@ -32,7 +32,7 @@ async function startOnOccupiedPort(
   return { code, output, errorOutput }
 }
 
-test('a first start that fails has told the password it made, and keeps its files from other accounts', async () => {
+test('prints the generated password and protects its files when the first start fails', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'wardtrack-first-'))
   const dataDir = join(parent, 'data')
   const umask = process.umask(0o022)

@@ -14,10 +14,10 @@ import { type RunningGateway, startGateway } from './testing/running-gateway.ts'
 
 type Answer = { status: number; headers: Record<string, unknown>; text: string }
 
-/** What each process of a service was asked, and the process itself. */
+/** Request counts by service, and the servers. */
 const requestCounts: Record<string, number> = {}
 const servers: Server[] = []
-/** Place of the status service's process among the servers. */
+/** Index of the status service's process among the servers. */
 const STATUS = 2
 let dir: string
 let gateway: RunningGateway
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const closed = await listen(createServer())
   await new Promise((resolve) => servers.pop()?.close(resolve))
   gateway = await startGateway(dir, {
-    // One process of it takes no connections: it is being started anew.
+    // One process of the service accepts no connections, as during a restart.
     api: [await startProcess('api'), closed],
     location: [await startProcess('location')],
     status: [await startProcess('status')],
@@ -57,7 +57,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A process that says which service it is of, and what reached it. */
+/** Starts a process that answers with its service and the request it received. */
 const startProcess = (service: string): Promise<number> =>
   listen(
     createServer((request, response) => {
@@ -101,7 +101,7 @@ function ask(path: string, method = 'GET', body?: Buffer): Promise<Answer> {
   })
 }
 
-/** Names and values of headers that are not of one moment or one connection. */
+/** Returns the headers that do not depend on the moment or the connection. */
 const lasting = (headers: Iterable<[string, unknown]>): Record<string, unknown> =>
   Object.fromEntries(
     [...headers].filter(
@@ -111,7 +111,7 @@ const lasting = (headers: Iterable<[string, unknown]>): Record<string, unknown> 
     ),
   )
 
-test('it speaks HTTP/2 over TLS, and sends everybody else there', async () => {
+test('serves HTTP/2 over TLS, and redirects plain HTTP there', async () => {
   expect((await ask('/')).status).toBe(200)
   expect(session.alpnProtocol).toBe('h2')
   const plain = await fetch(`http://127.0.0.1:${gateway.plainPort}/api/login?a=b`, {
@@ -121,7 +121,7 @@ test('it speaks HTTP/2 over TLS, and sends everybody else there', async () => {
   expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://127.0.0.1/api/login?a=b'])
 })
 
-test('every call reaches its service, with its whole address; health and metrics reach none', async () => {
+test('forwards every call with its whole address to its service, except health and metrics', async () => {
   const inside = new Set(['/health/live', '/health/ready', '/metrics'])
   let reached = 0
   for (const call of Object.values(calls)) {
@@ -143,7 +143,7 @@ test('every call reaches its service, with its whole address; health and metrics
   expect(reached).toBeGreaterThan(100)
 })
 
-test('a service learns who asks, by what name and over https', async () => {
+test("passes the client's address, host name and https to a service", async () => {
   const { headers, bytes } = JSON.parse(
     (await ask('/location/api/x', 'POST', Buffer.alloc(20 << 20, 'x'))).text,
   )
@@ -155,7 +155,7 @@ test('a service learns who asks, by what name and over https', async () => {
   expect(bytes).toBe(20 << 20)
 })
 
-test('events are passed on as they happen, and a reader that leaves is gone for the service too', async () => {
+test("forwards events as they happen, and closes the service's stream when a reader leaves", async () => {
   const reader = session.request({ ':path': '/api/live' })
   const next = (): Promise<string> =>
     new Promise((resolve) => reader.once('data', (data) => resolve(String(data))))
@@ -168,7 +168,7 @@ test('events are passed on as they happen, and a reader that leaves is gone for 
   await readerLeft
 })
 
-test('a process that takes no connection is passed over; what one has taken is sent once', async () => {
+test('skips a process that accepts no connection, and never repeats an accepted request', async () => {
   for (let call = 0; call < 6; call += 1)
     expect((await ask('/api/x', 'POST', Buffer.from('y'))).status).toBe(200)
   const before = requestCounts['api'] ?? 0
@@ -176,7 +176,7 @@ test('a process that takes no connection is passed over; what one has taken is s
   expect(requestCounts['api']).toBe(before + 1)
 })
 
-test('a service of which no process answers is told of as the services tell of errors', async () => {
+test('answers like the services if no process of a service responds', async () => {
   servers[STATUS]?.closeAllConnections()
   await new Promise((resolve) => servers[STATUS]?.close(resolve))
   const { status, headers, text } = await ask('/status/api/ingest/device-status', 'POST', Buffer.from('[]'))
@@ -195,7 +195,7 @@ test('a service of which no process answers is told of as the services tell of e
   })
 })
 
-test("the console's files have the headers that the product itself gives them", async () => {
+test("serves the console's files with the same headers as the product", async () => {
   const log = createLog({ service: 'gateway-test', level: 'silent' })
   const app = createApp({ log, metrics: createMetrics() })
   serveConsole(app, dir)
@@ -213,7 +213,7 @@ test("the console's files have the headers that the product itself gives them", 
   expect(missing.headers['x-frame-options']).toBe('SAMEORIGIN')
 })
 
-test('an answer of a service keeps its own headers, with TLS asked for besides', async () => {
+test("keeps the headers of a service's answer and adds strict transport security", async () => {
   const { headers } = await ask('/api/x')
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
   expect(headers['content-security-policy']).toBe("default-src 'none'")

@@ -7,11 +7,11 @@ import { noteFaultRuns } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
-/** Of the full form, which nobody waits for: 10. */
+/** Number of kills; 10 in the full form. */
 const ROUNDS = Number(process.env['WARDTRACK_KILL_ROUNDS'] ?? 2)
-/** Several batches more than there are rounds. */
+/** Enough rows for several more batches than rounds. */
 const ROWS = 3_000 + ROUNDS * 1_500
-/** Every so many rows one has no id. */
+/** Interval between rows without an id. */
 const BROKEN = 50
 
 let dataDir: string
@@ -43,7 +43,7 @@ function form(): FormData {
 }
 const jobState = async (client: Client, id: string) => (await client.call('readJob', { params: { id } })).data
 
-/** Every asset, in the order of the ids. */
+/** Returns every asset, sorted by id. */
 async function assetsOf(client: Client) {
   const found: unknown[] = []
   for (let page = 1; ; page += 1) {
@@ -54,7 +54,7 @@ async function assetsOf(client: Client) {
   }
 }
 
-test(`an import that is killed ${ROUNDS} times takes in every row once and whole`, async () => {
+test(`imports every row once and completely when the import is killed ${ROUNDS} times`, async () => {
   const client = await product.supervisor()
   const { id, columns } = (await client.call('uploadImport', { body: form() })).data
   const job = (await client.call('startImport', { params: { id }, body: { columns } })).data
@@ -63,7 +63,7 @@ test(`an import that is killed ${ROUNDS} times takes in every row once and whole
     await product.kill()
     product = await startProduct(dataDir)
     const between = await assetsOf(await product.supervisor())
-    // What is there is whole, however far the import was.
+    // Every imported asset is complete, however far the import is.
     for (const asset of between) expect(asset).toMatchObject({ Fields: { SerialNo: expect.any(String) } })
   }
   const after = await product.supervisor()

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     mongoUri: store.uri,
     services: [createApiService, withLogFile('location', createLocationService), createStatusService],
     migrations: MIGRATIONS,
-    // The embedded store takes one process at a time; a MongoDB may have others.
+    // The embedded store serves one process at a time; a MongoDB may have others.
     cacheMode: store.embedded ? 'local' : 'shared',
     stdout: false,
     ...(store.embedded ? { storeDir: dataDir } : {}),
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
         history: settings.WARDTRACK_DEMO_HISTORY === 'on',
         passwordChosen: settings.WARDTRACK_ADMIN_PASSWORD !== undefined,
       })
-      // At once, before anything can fail: the account is stored by now, and its password is nowhere else.
+      // Printed before any step that may fail: the account is stored by now, and its password exists nowhere else.
       if (first.password && !demo)
         printLine(`Sign in as ${first.username} with ${first.password} (shown this once)`)
     },
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   printWelcome(service, settings, demo)
 }
 
-/** Without its store the process can do nothing and cannot mend it: it says so and ends. */
+/** Ends the process with a message when its store ends, because the process cannot repair the store. */
 function exitWithStore(store: Store, service: RunningService): void {
   void store.ended?.then(() => {
     if (!service.parts.health.accepting) return
@@ -72,7 +72,7 @@ function exitWithStore(store: Store, service: RunningService): void {
   })
 }
 
-/** Prints a line for the person who starts the product; what happens later goes to the log. */
+/** Prints a line for the person who starts the product; later messages go to the log. */
 const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }

@@ -8,11 +8,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startProduct } from './testing/running-product.ts'
 
 /**
- * What the release before versions were noted stored of three assets, one account and an encrypted state, and the keys that
- * lay beside it: written by that release itself.
+ * Store and keys of the last release without versions, written by that release: three assets, one account and an
+ * encrypted state.
  */
 const EARLIER = new URL('./testing/store-of-version-1.json', import.meta.url)
-/** Several starts of product and store. */
+/** Time limit for several starts of product and store. */
 const LIMIT_MS = 180_000
 const NEWEST = MIGRATIONS.at(-1)?.version ?? 0
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Looks into the store while the product does not run. */
+/** Opens the store while the product is stopped. */
 async function inStore<R>(look: (db: Database) => Promise<R>): Promise<R> {
   const store = await spawnTestStore(join(dataDir, 'store'))
   const db = await openDatabase(store.uri, { poolSize: 1 })
@@ -49,7 +49,7 @@ const wordsOf = async (db: Database) =>
   (await db.driver.assets.find().sort({ AssetId: 1 }).toArray()).map(({ SearchWords }) => SearchWords)
 
 test(
-  'a start on what the release before stored changes it, and everything is there',
+  'migrates the store of the earlier release at the start without losing data',
   async () => {
     const before = await inStore(async (db) => ({ version: await versionOf(db), words: await wordsOf(db) }))
     expect(before.version).toBeNull()
@@ -72,7 +72,7 @@ test(
   LIMIT_MS,
 )
 
-test('a start on what a newer release stored is refused in a line, and nothing is changed', async () => {
+test('refuses the store of a newer release with one line and changes nothing', async () => {
   const newer = NEWEST + 1
   await inStore((db) => db.models.system.create({ _id: 'stored-version', value: newer }))
   const words = await inStore(wordsOf)

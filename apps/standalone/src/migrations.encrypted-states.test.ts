@@ -16,16 +16,16 @@ const push = async (path: string, items: readonly object[]) => {
   expect(body.accepted).toBe(items.length)
 }
 const time = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
-/** Fields of the stretches, and what the alarms say of the battery, as they are stored. */
+/** Returns the fields of the stretches, and the battery values of the alarms, as stored. */
 const stored = async () => {
   const { sealing } = app.parts.db
-  // driver: as it is stored
+  // driver: reads values as stored
   const stretches = await sealing.raw('stateStretches').find().sort({ _id: 1 }).toArray()
   const alarms = await sealing.raw('deviceAlarms').find().toArray()
   return { fields: stretches.map(({ field }) => field), batteries: alarms.map(({ Battery }) => Battery) }
 }
 
-test('a store in which states were encrypted while summaries still held them keeps nothing of them', async () => {
+test("deletes the states of summaries that predate the states' encryption", async () => {
   const { db, log } = app.parts
   await push('/api/ingest/assets', [{ AssetType: 'Equipment', AssetId: 'P-1' }])
   await push('/status/api/ingest/device-status', [
@@ -33,9 +33,9 @@ test('a store in which states were encrypted while summaries still held them kee
     { deviceId: 'P-1', time: time(10), BatteryLevel: 'LEVEL_1', alarm: { code: 'OCC', text: 'Occlusion' } },
   ])
   await vi.waitFor(async () => expect((await stored()).fields).toHaveLength(3), TEST_WAIT)
-  // driver: a snapshot of the time before, which nothing else makes at once
+  // driver: an old snapshot, which no call creates on request
   await db.driver.stateSnapshots.insertOne({ _id: 'of before', chunk: 0, from: new Date(0) } as never)
-  // As an earlier version left it: the configuration holds, and the summaries are as they were.
+  // State left by an earlier version: encryption is configured, but the summaries are unchanged.
   await db.models.encryption.create({ _id: 'config', types: { Equipment: { BatteryLevel: ['Level'] } } })
   await db.sealing.reload()
   expect((await stored()).batteries).toEqual(['LEVEL_1'])
@@ -49,7 +49,7 @@ test('a store in which states were encrypted while summaries still held them kee
   expect((await db.models.assets.findOne({ AssetId: 'P-1' }))?.Stretches?.BatteryLevel).toBeUndefined()
   expect(await db.models.stateSnapshots.countDocuments({ _id: 'of before' })).toBe(0)
 
-  // A start that was ended in the middle does it once more.
+  // Repeats the step, as after an interrupted start.
   await first?.run({ db, log })
   expect((await stored()).fields).toEqual(['DeviceStatus'])
   expect((await db.models.deviceAlarms.findOne({ code: 'OCC' }))?.Battery).toBe('LEVEL_1')

@@ -21,7 +21,7 @@ const log = createLog({ service: 'test', level: 'silent', stdout: false })
 const migrate = (migrations: readonly Migration[], claimMs?: number) =>
   migrateStore({ db, log }, migrations, claimMs)
 const versionOf = async () => (await db.models.system.findOne({ _id: 'stored-version' }))?.value
-/** A store of before versions were noted holds its first account. */
+/** Fills a store as before versions: it holds its first account. */
 const fillAsBefore = () =>
   db.driver.users.insertOne({ _id: new Types.ObjectId(), username: 'admin', builtIn: true } as never)
 
@@ -38,14 +38,14 @@ function noted(...versions: number[]) {
   return { ran, migrations }
 }
 
-test('an empty store is of the newest version, and nothing is done to it', async () => {
+test('sets an empty store to the newest version without running a step', async () => {
   const { ran, migrations } = noted(2, 3)
   await migrate(migrations)
   expect(ran).toEqual([])
   expect(await versionOf()).toBe(3)
 })
 
-test('a store of before is changed step by step, once', async () => {
+test('migrates an old store step by step, once', async () => {
   await fillAsBefore()
   const { ran, migrations } = noted(2, 3)
   await migrate(migrations.slice(0, 1))
@@ -56,7 +56,7 @@ test('a store of before is changed step by step, once', async () => {
   expect(await db.models.system.findOne({ _id: 'migration-claim' })).toBeNull()
 })
 
-test('a step that fails is not noted, and is done by the next start', async () => {
+test('does not record a failed step, which the next start repeats', async () => {
   await fillAsBefore()
   const failing: Migration = { version: 2, title: 'fails', run: () => Promise.reject(new Error('no room')) }
   await expect(migrate([failing])).rejects.toThrow('no room')
@@ -66,14 +66,14 @@ test('a step that fails is not noted, and is done by the next start', async () =
   expect([ran, await versionOf()]).toEqual([[2], 2])
 })
 
-test('of processes that start together one does each step, and all wait for it', async () => {
+test('runs each step in one of the processes that start together, while the others wait', async () => {
   await fillAsBefore()
   const { ran, migrations } = noted(2, 3, 4)
   await Promise.all(Array.from({ length: 4 }, () => migrate(migrations)))
   expect([ran, await versionOf()]).toEqual([[2, 3, 4], 4])
 })
 
-test('what a process left that died in the middle is taken over when its claim ends', async () => {
+test('takes over the migration of a crashed process when its claim expires', async () => {
   await fillAsBefore()
   await db.models.system.create({
     _id: 'migration-claim',
@@ -84,7 +84,7 @@ test('what a process left that died in the middle is taken over when its claim e
   expect([ran, await versionOf()]).toEqual([[2], 2])
 })
 
-test('a store that a newer version changed is refused, and stays as it is', async () => {
+test('refuses a store of a newer version and leaves it unchanged', async () => {
   await db.models.system.create({ _id: 'stored-version', value: 7 })
   const { ran, migrations } = noted(2)
   await expect(migrate(migrations)).rejects.toThrow(
@@ -93,6 +93,6 @@ test('a store that a newer version changed is refused, and stays as it is', asyn
   expect([ran, await versionOf()]).toEqual([[], 7])
 })
 
-test('the steps of the product follow one another', () => {
+test('numbers the steps of the product consecutively', () => {
   expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 2))
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('assets of before are found by a text in their names, and those whose names are encrypted are not', async () => {
+test('finds old assets by a text in their names, except assets with encrypted names', async () => {
   const { db, log } = app.parts
   const items = [
     { AssetType: 'Equipment', AssetId: 'E-1', AssetName: 'Infusion pump' },
@@ -20,7 +20,7 @@ test('assets of before are found by a text in their names, and those whose names
   expect(body.accepted).toBe(2)
   const wordsOf = async (AssetId: string) => (await db.models.assets.findOne({ AssetId }))?.SearchWords ?? []
   const today = await wordsOf('E-1')
-  // As an earlier version left them: words without those of the name.
+  // State left by an earlier version: search words without those of the name.
   await db.models.assets.updateMany({}, { $set: { SearchWords: ['PUMP'] } })
   await db.models.encryption.create({ _id: 'config', types: { Patient: { AssetName: [] } } })
   await db.sealing.reload()

@@ -43,7 +43,7 @@ beforeAll(async () => {
     .set(house.people.admin)
     .send({ Type: 'Mirth', SubType: 'Mirth', Fields })
     .expect(200)
-  // Until the other process believes its copy of the settings no longer.
+  // Waits until the other process's copy of the settings expires.
   await new Promise((resolve) => setTimeout(resolve, 2_500))
 }, 120_000)
 beforeEach(() => {
@@ -64,7 +64,7 @@ const push = async (app: TestApp, path: string, items: object[]): Promise<void> 
 const bodiesOf = (kind: string) =>
   received.filter((delivery) => delivery.kind === kind).map(({ body }) => body)
 
-test('what integrations push to any process is delivered, each kind to its address', async () => {
+test('delivers items pushed to any process, each kind to its address', async () => {
   await push(house, '/location/api/ingest/hierarchies', [
     { hierarchyId: 'f1', fullName: ['House', 'F1'], mapId: 'm1', map: { xDimension: 50, yDimension: 30 } },
   ])
@@ -123,7 +123,7 @@ test('what integrations push to any process is delivered, each kind to its addre
   ])
 })
 
-test('while the receiver is down ingestion goes on, and afterwards everything arrives in order, each once', async () => {
+test('continues ingestion while the receiver is down, then delivers everything once and in order', async () => {
   isDown = true
   const items = (from: number) =>
     Array.from({ length: 50 }, (_, n) => ({

@@ -8,11 +8,11 @@ import { noteFaultRuns } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
-/** Ten by `WARDTRACK_KILL_ROUNDS`; fewer in a usual run, which others wait for. */
+/** Number of kills: ten by `WARDTRACK_KILL_ROUNDS`, fewer in a usual run. */
 const ROUNDS = Number(process.env['WARDTRACK_KILL_ROUNDS'] ?? 1)
 const LIMIT = 60_000 + ROUNDS * 30_000
 const ASSETS = 20
-/** Positions of one redelivery: more than a page of the job, so that a kill may come between two of them. */
+/** Positions of one redelivery: more than a page of the job, so that a kill may fall between two pages. */
 const POSITIONS = 2_400
 const MINUTE_MS = 60_000
 const SETTINGS = { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' }
@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 const numbered = (count: number): number[] => Array.from({ length: count }, (_, n) => n)
-/** Each round has an hour of its own. */
+/** Each round has a separate hour. */
 const start = Date.now() - (ROUNDS + 1) * 60 * MINUTE_MS
 const periodOf = (round: number) => ({
   startDate: new Date(start + round * 60 * MINUTE_MS).toISOString(),
@@ -57,7 +57,7 @@ const periodOf = (round: number) => ({
 const timeOf = (round: number, position: number): string =>
   new Date(start + round * 60 * MINUTE_MS + position * 1_000).toISOString()
 
-/** Stores the positions of all rounds while nobody is to be told of them. */
+/** Stores the positions of all rounds while no delivery is configured. */
 async function fill(): Promise<void> {
   await product.ingest('/location/api/ingest/hierarchies', [
     { hierarchyId: 'f1', fullName: ['House', 'F1'], mapId: 'm1', map: { xDimension: 50, yDimension: 30 } },
@@ -92,7 +92,7 @@ async function jobState(id: string): Promise<string> {
 }
 
 test(
-  `a redelivery that is killed ${ROUNDS} times delivers each thing under one key, and those of an asset in order`,
+  `delivers each position under one key and in the asset's order when the redelivery is killed ${ROUNDS} times`,
   async () => {
     await fill()
     const client = await product.supervisor()

@@ -5,7 +5,7 @@ import { type Headers, openTestApp, TEST_WAIT, type TestApp } from '@wardtrack/t
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-// The location service stores the reports, the API service tells of them.
+// The location service stores the reports, and the API service sends their notifications.
 let app: TestApp
 let nora: Headers
 let otto: Headers
@@ -50,7 +50,7 @@ const ask = (call: string, assetId: string, as: Headers): request.Test =>
   request(app.app).post(`/location/api/nearest.${call}`).set(as).send({ assetId })
 const listed = async (as: Headers): Promise<{ data: Notification[]; unread: number }> =>
   (await request(app.app).get('/api/notifications?pagesize=100').set(as)).body
-/** Waits until nothing is left to be told, and gives what a person is told of. */
+/** Waits until no notification is pending, and returns a person's notifications. */
 const toldTo = async (as: Headers): Promise<Notification[]> => {
   await vi.waitFor(async () => {
     const pendingAssets = await app.parts.db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } })
@@ -59,7 +59,7 @@ const toldTo = async (as: Headers): Promise<Notification[]> => {
   return (await listed(as)).data
 }
 
-test('a missing report is told to those who keep the register, and to nobody else', async () => {
+test('notifies only the people responsible for the register of a missing report', async () => {
   await addPumps(['1'])
   await ask('reportMissing', '1', nora).expect(200)
   expect(await toldTo(keeper)).toMatchObject([
@@ -77,7 +77,7 @@ test('a missing report is told to those who keep the register, and to nobody els
   expect((await listed(otto)).data).toEqual([])
 })
 
-test('several people who miss one pump are told of once, and again when it was seen and is missed later', async () => {
+test('notifies once when several people miss one pump, and again when it is missed after a sighting', async () => {
   await addPumps(['1'])
   await ask('reportMissing', '1', nora).expect(200)
   await ask('reportMissing', '1', nora).expect(200)
@@ -98,7 +98,7 @@ test('several people who miss one pump are told of once, and again when it was s
   ])
 })
 
-test('many at once are folded into one, which says how many and where', async () => {
+test('groups many simultaneous reports into one notification with their number and places', async () => {
   const ids = Array.from({ length: 8 }, (_, n) => `${n}`)
   await addPumps(ids)
   await seenIn('bay3', ids.slice(4))

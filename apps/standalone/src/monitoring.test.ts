@@ -34,14 +34,14 @@ const queries = dashboard.panels.flatMap(({ title, targets = [] }) =>
 )
 const expressions = [...rules.map(({ alert, expr }) => [alert, expr] as const), ...queries]
 
-/** Prometheus itself says for each process whether it answers. */
+/** Metrics of Prometheus itself: `up` is the availability of each process. */
 const OF_PROMETHEUS = new Set(['up'])
-/** Series of a histogram, beside the name that it is declared by. */
+/** Suffixes of a histogram's series, after its declared name. */
 const SERIES = /_(?:bucket|sum|count)$/
-/** An address that nobody listens at: nothing of Redis or Kafka has to answer for their metrics to be there. */
+/** An address without a listener: metrics of Redis and Kafka exist even when neither answers. */
 const NOBODY = '127.0.0.1:9'
 
-/** The metrics that an expression reads, and whether it is one. */
+/** Returns the metrics that an expression reads, and whether the expression is well-formed. */
 function readExpression(text: string): { metrics: string[]; isWellFormed: boolean } {
   const metrics: string[] = []
   let isWellFormed = true
@@ -67,7 +67,7 @@ describe('the metrics', () => {
       WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1',
     })
     const supervisor = await product.supervisor()
-    // Figures of deliveries are there from the first address on.
+    // Delivery metrics exist once the first address is configured.
     const mirth = {
       Type: 'Mirth',
       SubType: 'Mirth',
@@ -85,23 +85,23 @@ describe('the metrics', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  test.each(expressions)('that "%s" reads are those that the product has', (_, expr) => {
+  test.each(expressions)('that "%s" reads all exist in the product', (_, expr) => {
     const missing = readExpression(expr).metrics.filter(
       (name) => !OF_PROMETHEUS.has(name) && !declared.has(name) && !isSeriesOf(name),
     )
     expect(missing).toEqual([])
   })
 
-  test('all of the product that operators look at stand on the dashboard', () => {
+  test('of the product for operators are all on the dashboard', () => {
     const shown = new Set(
       queries.flatMap(([, expr]) => readExpression(expr).metrics).map((name) => name.replace(SERIES, '')),
     )
     const hidden = [...declared.keys()].filter((name) => name.startsWith('wardtrack_') && !shown.has(name))
-    // A hash has no curve.
+    // A hash cannot be plotted.
     expect(hidden).toEqual(['wardtrack_audit_head_hash'])
   })
 
-  test('rates are taken of what only grows', () => {
+  test('are used in rates only if they are counters', () => {
     const growing = expressions.flatMap(([, expr]) =>
       [...expr.matchAll(/\b(?:rate|increase)\((\w+)/g)].map(([, name]) => String(name)),
     )
@@ -112,7 +112,7 @@ describe('the metrics', () => {
   const isSeriesOf = (name: string): boolean => declared.get(name.replace(SERIES, '')) === 'histogram'
 })
 
-/** Asks `/metrics` for the metrics that are declared: names, and whether each is a counter, a gauge or a histogram. */
+/** Reads the declared metrics from `/metrics`: names and types (counter, gauge or histogram). */
 async function declaredMetrics(url: string): Promise<Map<string, string>> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return new Map(
@@ -121,13 +121,13 @@ async function declaredMetrics(url: string): Promise<Map<string, string>> {
 }
 
 describe('the alerts', () => {
-  test.each(expressions)('and the dashboard ask in PromQL: "%s"', (_, expr) => {
+  test.each(expressions)('and the dashboard use valid PromQL: "%s"', (_, expr) => {
     const { metrics, isWellFormed } = readExpression(expr)
     expect(isWellFormed).toBe(true)
     expect(metrics.length).toBeGreaterThan(0)
   })
 
-  test('have a name of their own, a severity and words for whoever is on call', () => {
+  test('have a unique name, a severity and a description for the person on call', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
     for (const { alert, labels, annotations } of rules) {
       expect(['warning', 'critical'], `${alert} has a severity`).toContain(labels.severity)
@@ -135,7 +135,7 @@ describe('the alerts', () => {
     }
   })
 
-  test('are each made to fire by the tests for promtool', () => {
+  test('are each triggered by the tests for promtool', () => {
     const fired = ruleTests.flatMap((each) =>
       each.promql_expr_test.flatMap(({ exp_samples: samples }) => samples.map(({ labels }) => labels)),
     )
@@ -143,13 +143,13 @@ describe('the alerts', () => {
     expect(rules.map(({ alert }) => alert).filter((alert) => !tested.has(alert))).toEqual([])
   })
 
-  test('stand in the document for operators, with what to do', () => {
+  test("are described in the operators' document, with what to do", () => {
     const document = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
     expect(rules.map(({ alert }) => alert).filter((alert) => !document.includes(`\`${alert}\``))).toEqual([])
   })
 })
 
-test('panels of the dashboard have numbers of their own and do not lie on each other', () => {
+test('gives panels of the dashboard unique numbers and non-overlapping positions', () => {
   const { panels } = dashboard
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   const cells = panels.flatMap(({ gridPos: { h, w, x, y } }) =>

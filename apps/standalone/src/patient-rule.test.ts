@@ -51,7 +51,9 @@ async function push(path: string, items: readonly object[], accepted = items.len
   expect(await answer.json()).toMatchObject({ accepted })
 }
 
-/** A hospital with one patient: on a map, in a geofence, linked, with a history, an alert and refused events. */
+/**
+ * Creates a hospital with one patient: on a map, in a geofence, linked, with a history, an alert and refused events.
+ */
 async function admitPatient(): Promise<void> {
   await push('/location/api/ingest/hierarchies', [
     { hierarchyId: 'site', fullName: ['Site'] },
@@ -153,7 +155,7 @@ async function saveFilter(
   return (await clientOf(headers).call('createFilter', { body })).data.filterId
 }
 
-/** Status and answer of a call, a refusal's without what differs each time. */
+/** Returns status and answer of a call; for a refusal, without the parts that differ each time. */
 async function answerOf(name: CallName, request: Request, headers: Headers) {
   try {
     const body: unknown = await clientOf(headers).call(name, request as never)
@@ -164,17 +166,17 @@ async function answerOf(name: CallName, request: Request, headers: Headers) {
   }
 }
 
-test('every call under the rule has a request here', () => {
+test('has a request here for every call under the rule', () => {
   expect([...Object.keys(REQUESTS), ...TESTED_APART].sort()).toEqual([...callsOfAssets].sort())
 })
 
 describe('without the patient-data flag', () => {
-  test.each(Object.keys(REQUESTS) as CallName[])('%s tells nothing of a patient', async (name) => {
+  test.each(Object.keys(REQUESTS) as CallName[])('%s reveals nothing about a patient', async (name) => {
     const requests = REQUESTS[name]?.(ids) ?? []
     for (const request of Array.isArray(requests) ? requests : [requests]) {
       const without = await answerOf(name, request, nurse)
       const withFlag = await answerOf(name, request, app.people.admin)
-      // Else the request would prove nothing.
+      // Otherwise the request would prove nothing.
       expect(withFlag.status).toBe(200)
       const isTelling = SECRET.test(withFlag.text) || without.status >= 400
       expect(isTelling || NOTHING_TO_HIDE.includes(name), `${name} has something to hide`).toBe(true)
@@ -182,7 +184,7 @@ describe('without the patient-data flag', () => {
     }
   })
 
-  test('saved filters tell nothing of a patient, not by a name that is taken either', async () => {
+  test('saved filters reveal nothing about a patient, not even by a taken name', async () => {
     const textOf = async (headers: Headers, userName: string): Promise<string> => {
       const query = { userName, showOn: 'devices' }
       return JSON.stringify(await clientOf(headers).call('getFiltersForUser', { query }))
@@ -198,7 +200,7 @@ describe('without the patient-data flag', () => {
     expect(await textOf(nurse, 'without the flag')).toContain(saved)
   })
 
-  test('a change of status of many assets passes patients over, and is not told of where it does not', async () => {
+  test('a bulk change of status skips patients without revealing them', async () => {
     expect(await changeStatus(app.people.admin)).toMatchObject({ matched: 2 })
     const { job, ...answer } = await changeStatus(nurse)
     expect(answer).toMatchObject({ matched: 1, changed: 0 })
@@ -208,7 +210,7 @@ describe('without the patient-data flag', () => {
     expect(refused.status).toBe(404)
   })
 
-  test('an export tells nothing of a patient', async () => {
+  test('an export reveals nothing about a patient', async () => {
     const read = async (headers: Headers, body: Record<string, unknown>): Promise<string> =>
       (await clientOf(headers).open('exportCsv', { params: { page: 'devices' }, body })).text()
     for (const body of [{}, { search: 'zebulon' }, { AssetType: 'Patient' }]) {
@@ -217,7 +219,7 @@ describe('without the patient-data flag', () => {
     }
   })
 
-  test('the live stream tells nothing of a patient', async () => {
+  test('the live stream reveals nothing about a patient', async () => {
     const [without, withFlag] = await Promise.all(
       [nurse, app.people.admin].map((headers) => readLive(headers)),
     )
@@ -227,7 +229,7 @@ describe('without the patient-data flag', () => {
   })
 })
 
-/** What a stream says of a patient's and a pump's new places and of the patient's alert. */
+/** Returns the stream's events about new places of a patient and a pump, and about the patient's alert. */
 async function readLive(headers: Headers): Promise<string> {
   const abort = new AbortController()
   const response = await clientOf(headers).open('live', { signal: abort.signal })

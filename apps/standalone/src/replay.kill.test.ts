@@ -6,9 +6,9 @@ import { noteFaultRuns } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
-/** Of the full form, which nobody waits for: 10. */
+/** Number of kills; 10 in the full form. */
 const ROUNDS = Number(process.env['WARDTRACK_KILL_ROUNDS'] ?? 2)
-/** Several pages of a replay, the first page being done in a fraction of a second. */
+/** Several pages of a replay, because the first page takes only a fraction of a second. */
 const LETTERS = 3_000
 const ASSETS = 50
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-test(`a replay that is killed ${ROUNDS} times stores each event once, untimed ones too`, async () => {
+test(`stores each event once, untimed ones too, when a replay is killed ${ROUNDS} times`, async () => {
   const client = await product.supervisor()
   await product.ingest(
     '/api/ingest/assets',

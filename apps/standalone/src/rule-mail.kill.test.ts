@@ -9,11 +9,11 @@ import { noteFaultRuns, spawnTestStore, startMailServer, type TestMailServer } f
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
-/** Ten by `WARDTRACK_KILL_ROUNDS`; fewer in a usual run, which others wait for. */
+/** Number of kills: ten by `WARDTRACK_KILL_ROUNDS`, fewer in a usual run. */
 const ROUNDS = Number(process.env['WARDTRACK_KILL_ROUNDS'] ?? 2)
 const LIMIT = 60_000 + ROUNDS * 30_000
 const RULES_OF_A_ROUND = 4
-/** No more than a rule tells one by one within a minute: the others would be gathered in one mail at its end. */
+/** Maximum number of separate mails per rule and minute; further assets would be grouped in one mail. */
 const ASSETS = 4
 const PEOPLE = ['anna', 'bert']
 const RETRY_MS = 50
@@ -24,7 +24,7 @@ const SECRETS = {
   WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1',
 }
 
-// The process is killed and its store lives on, so that what had been planned at that moment can be counted.
+// The process is killed and its store continues, so that the mails planned at that moment can be counted.
 let home: string
 let store: SpawnedMongo
 let db: Database
@@ -92,7 +92,7 @@ async function setUp(): Promise<void> {
     })
 }
 
-/** Gives an asset a serial number until a process has taken it: whether one that was killed did is not known. */
+/** Sends a serial number until a process acknowledges it, because a killed process may or may not have stored it. */
 async function insist(AssetId: string, SerialNo: string): Promise<void> {
   for (;;) {
     const item = { AssetType: 'Equipment', AssetId, SerialNo }
@@ -102,7 +102,7 @@ async function insist(AssetId: string, SerialNo: string): Promise<void> {
   }
 }
 
-/** Each asset comes to meet each rule of the round once. */
+/** Makes each asset meet each rule of the round once. */
 const work = (round: number): Promise<unknown> =>
   Promise.all(
     ASSET_IDS.map(async (id) => {
@@ -110,7 +110,7 @@ const work = (round: number): Promise<unknown> =>
     }),
   )
 
-/** What a mail is about, to whom it went, and under which id. */
+/** Returns the subject, recipient and id of a mail. */
 function readMail({ to, text }: TestMailServer['mails'][number]): { about: string; id: string } {
   const rule = /^Subject: \[Wardtrack\] (Rule \d+-\d+): /m.exec(text)?.[1]
   const asset = ASSET_IDS.find((id) => text.includes(`id=3D${id}`) || text.includes(`id=${id}`))
@@ -118,11 +118,11 @@ function readMail({ to, text }: TestMailServer['mails'][number]): { about: strin
   return { about: `${rule} ${asset} ${to}`, id }
 }
 
-/** A process claims what it is about to send for two minutes, which the next one would wait for. */
+/** Ends claims early: otherwise the next process would wait two minutes for the claims of a killed one. */
 const endClaims = () => db.driver.deliveries.updateMany({ pending: true }, { $set: { nextAt: new Date(0) } })
 
 test(
-  `a product that is killed ${ROUNDS} times plans each mail once and sends it, a second time under the same id alone`,
+  `plans each mail once and repeats it only under the same id when the product is killed ${ROUNDS} times`,
   async () => {
     await setUp()
     for (const round of numbered(ROUNDS)) {

@@ -9,10 +9,10 @@ import { noteFaultRuns, spawnTestStore } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
-/** Of the full form, which nobody waits for: 10. */
+/** Number of kills; 10 in the full form. */
 const ROUNDS = Number(process.env['WARDTRACK_KILL_ROUNDS'] ?? 2)
 const ASSETS = 16
-/** Changes of each asset while one kill is on its way. */
+/** Changes of each asset during one kill. */
 const STEPS = 14
 const RETRY_MS = 100
 const POLLING = { timeout: 30_000, interval: 200 }
@@ -22,8 +22,8 @@ const SECRETS = {
 }
 const WARDS = { ward1: 'Ward 1', ward4: 'Ward 4' } as const
 
-// Two processes write to one store, and one of them is killed and started again and again. What an asset is after each
-// change that was accepted is known here, so which rules have to fire is worked out from that alone.
+// Two processes write to one store, and one of them is killed and restarted repeatedly. The test knows each asset's
+// state after each accepted change, and computes the required rule firings from that state alone.
 let home: string
 let store: SpawnedMongo
 let db: Database
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** What rules look at, of one asset. */
+/** Values of one asset that rules evaluate. */
 type State = { battery: string; place: keyof typeof WARDS; serial: string; tagged: boolean }
 type Rule = { name: string; condition: Record<string, string | string[]>; holds(state: State): boolean }
 
@@ -120,7 +120,7 @@ function changeOf(AssetId: string, state: State, time: number): Change {
   }
 }
 
-/** Sends a change until a process has accepted it: whether one that was killed has written it is not known. */
+/** Sends a change until a process accepts it, because a killed process may or may not have written it. */
 async function insist(change: Change): Promise<void> {
   for (;;) {
     const product = Math.random() < 0.7 ? victim : survivor
@@ -130,7 +130,7 @@ async function insist(change: Change): Promise<void> {
   }
 }
 
-/** Changes an asset step by step and counts how often each rule has to fire. */
+/** Changes an asset step by step and counts the required firings of each rule. */
 async function work(AssetId: string, state: State, expected: Map<string, number>): Promise<State> {
   let current = state
   for (let step = 0; step < STEPS; step += 1) {
@@ -144,7 +144,7 @@ async function work(AssetId: string, state: State, expected: Map<string, number>
   return current
 }
 
-/** How often each rule was told of each asset; what is still on its way is waited for. */
+/** Counts the notifications by rule and asset, after waiting for pending ones. */
 async function countNotifications(): Promise<Map<string, Map<string, number>>> {
   await expect
     .poll(() => db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } }), POLLING)
@@ -184,11 +184,11 @@ async function setUp(names: readonly string[]): Promise<void> {
   for (const { name, condition } of RULES)
     for (const status of [false, true])
       await call('/api/setRule', { Equipment: { ruleName: name, status, ruleCondition: condition } })
-  // The process through which no rule was made learns of them a moment later.
+  // The other process sees new rules a moment later.
   await sleep(3_000)
 }
 
-test(`every crossing is told once, whoever writes, while one of two processes is killed ${ROUNDS} times`, async () => {
+test(`notifies of every crossing once, whoever writes, while one of two processes is killed ${ROUNDS} times`, async () => {
   const names = Array.from({ length: ASSETS }, (_, n) => `K-${n}`)
   await setUp(names)
   const expected = new Map(names.map((name) => [name, new Map<string, number>()]))

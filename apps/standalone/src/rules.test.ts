@@ -6,7 +6,7 @@ import { openTestApp, TEST_WAIT, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-// Two whole processes on one store, which no Redis joins: what fires in one must not fire again in the other.
+// Two whole processes on one store without Redis: a rule that fires in one must not fire again in the other.
 const services = [createApiService, createLocationService, createStatusService]
 let first: TestApp
 let second: TestApp
@@ -66,7 +66,7 @@ const listed = async (
   query = '',
 ): Promise<{ data: Notification[]; unread: number }> =>
   (await request(first.app).get(`/api/notifications?pagesize=100${query}`).set(as)).body
-/** Waits until the relays have nothing left to do, and gives what was made. */
+/** Waits until the relays are idle, and returns the created notifications. */
 const notifications = async (): Promise<Notification[]> => {
   await vi.waitFor(async () => {
     const undelivered = await first.parts.db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } })
@@ -77,7 +77,7 @@ const notifications = async (): Promise<Notification[]> => {
 const OFFLINE = { DeviceStatus: 'comm-status-offline' }
 const ONLINE = { DeviceStatus: 'comm-status-online' }
 
-test('a rule fires once per crossing, whichever process hears of it, and not for what matched when it was made', async () => {
+test('fires a rule once per crossing in whichever process, but not for assets that matched at its creation', async () => {
   await register([{ AssetId: 'P-1', AssetName: 'Pump 1' }, { AssetId: 'P-2' }])
   await state(first, 'P-2', OFFLINE)
   await addRule()
@@ -104,7 +104,7 @@ test('a rule fires once per crossing, whichever process hears of it, and not for
   expect((await notifications()).map(({ asset }) => asset.AssetId).sort()).toEqual(['P-1', 'P-1', 'P-2'])
 })
 
-test('late and repeated events fire nothing, and of several in one request each crossing counts', async () => {
+test('fires nothing for late and repeated events, and counts each crossing within one request', async () => {
   await register([{ AssetId: 'P-1' }])
   await addRule({ NotificationField: 'BatteryLevel', RaiseValue: 'Less Than LEVEL_2' })
   const at = (seconds: number): string => new Date(Date.now() - seconds * 1_000).toISOString()
@@ -121,7 +121,7 @@ test('late and repeated events fire nothing, and of several in one request each 
   expect(await notifications()).toHaveLength(2)
 })
 
-test('a rule over field and place fires whichever service brings the last of them', async () => {
+test('fires a rule over field and place whichever service receives the last value', async () => {
   await register([{ AssetId: 'P-1' }])
   const rule = {
     ruleName: 'Offline in Ward 4',
@@ -144,7 +144,7 @@ test('a rule over field and place fires whichever service brings the last of the
   expect(await notifications()).toHaveLength(2)
 })
 
-test('field and place that change at the same moments in both processes come to what they come to one by one', async () => {
+test('gives the same result when field and place change in both processes simultaneously or one by one', async () => {
   await register([{ AssetId: 'P-1' }])
   const rule = {
     ruleName: 'both',
@@ -170,7 +170,7 @@ test('field and place that change at the same moments in both processes come to 
   expect(await notifications()).not.toHaveLength(0)
 })
 
-test('registration fires, an asset that is switched off does not, and a rule that is switched off does not either', async () => {
+test('fires at registration, but not for an inactive asset or a disabled rule', async () => {
   const id = await addRule({ NotificationField: 'SerialNo', RaiseValue: 'One Or More Of S-1,S-2' })
   await register([
     { AssetId: 'P-1', SerialNo: 'S-1' },
@@ -187,7 +187,7 @@ test('registration fires, an asset that is switched off does not, and a rule tha
   expect(await notifications()).toHaveLength(2)
 })
 
-test('many at once are folded into one, which says how many and where', async () => {
+test('groups many simultaneous notifications into one with their number and places', async () => {
   const pumps = Array.from({ length: 37 }, (_, n) => ({
     AssetId: `P-${n}`,
     PrimaryCategory: 'Infusion Pump',
@@ -209,7 +209,7 @@ test('many at once are folded into one, which says how many and where', async ()
   expect(made[0]?.message).toMatch(/^37 assets, 37 times: Infusion Pump, .* in Ward 4$/)
 })
 
-test('an asset is told of once in the minutes that a rule names', async () => {
+test('notifies once per asset within the minutes that a rule sets', async () => {
   await register([{ AssetId: 'P-1' }])
   await addRule({ MinutesBetween: 5 })
   for (let round = 0; round < 3; round += 1) {
@@ -226,7 +226,7 @@ test('an asset is told of once in the minutes that a rule names', async () => {
   expect(await notifications()).toHaveLength(2)
 })
 
-test('only those are told whom the rule names, and what one has read is unread for others', async () => {
+test('notifies only the recipients of a rule, and tracks reading per person', async () => {
   const nurse = await first.people.signIn({ username: 'ward nurse', pages: ['devices'] })
   const porter = await first.people.signIn({ username: 'porter', pages: ['devices'] })
   await register([{ AssetId: 'P-1' }])

@@ -26,7 +26,7 @@ const failing: ServiceFactory = ({ log }) => {
   }
 }
 
-test('a service that shares its process logs what it does, and the requests to its calls, in its own file', async () => {
+test("logs a service's activity and requests in a separate file even in a shared process", async () => {
   const log = createLog({ service: 'core', level: 'info', dir: join(filesDir, 'logs'), stdout: false })
   const service = await withLogFile('location', failing)({ log, filesDir } as unknown as ServiceParts)
   const app = createApp({ log })

@@ -7,7 +7,10 @@ afterEach(() => shared.close())
 
 const PUMP: Asked = ['assetsFilter', { query: { pagesize: 1 }, body: { AssetId: 'P-1' } }]
 
-/** What is written through one process is answered by it at once, and soon by the other. Gives what is stored. */
+/**
+ * Writes through one process, checks that it answers the new value immediately and the other one soon, and returns
+ * the stored value.
+ */
 async function writeAndRead(serial: string): Promise<string | undefined> {
   const { first, second, direct, ask, pushPump } = shared
   await pushPump(first, 1, { SerialNo: serial })
@@ -19,7 +22,7 @@ async function writeAndRead(serial: string): Promise<string | undefined> {
   return String(stored?.Fields['SerialNo'])
 }
 
-test('a Redis that is halted makes no answer wrong or stuck, and is used again when it goes on', async () => {
+test('gives no wrong answer and does not hang while Redis is halted, and uses Redis again afterwards', async () => {
   shared = await openSharedAnswersTest()
   const { redis, waitForState } = shared
   expect(await writeAndRead('before')).toBe('before')
@@ -33,7 +36,7 @@ test('a Redis that is halted makes no answer wrong or stuck, and is used again w
   expect(await writeAndRead('in use')).toBe('in use')
 })
 
-test('a Redis that was killed and started anew is used again', async () => {
+test('uses a killed Redis again after its restart', async () => {
   shared = await openSharedAnswersTest()
   const { redis, waitForState } = shared
   await redis.kill()
@@ -44,7 +47,7 @@ test('a Redis that was killed and started anew is used again', async () => {
   expect(await writeAndRead('anew')).toBe('anew')
 })
 
-test('a Redis whose memory is full is out of use until there is room', async () => {
+test('stops using a Redis whose memory is full until it has space', async () => {
   shared = await openSharedAnswersTest(['--maxmemory-policy', 'noeviction'])
   const { redis, waitForState } = shared
   await redis.configure('maxmemory', '1')

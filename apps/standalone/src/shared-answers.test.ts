@@ -34,7 +34,7 @@ const ASKED: readonly Asked[] = [
   ['markedMonitors', { params: { mapId: 'm1' } }],
 ]
 test.each(ASKED.map((question) => ({ name: question[0], asked: question })))(
-  '$name is shared by the processes, and is as the store says with the patient-data flag and without',
+  'shares $name between the processes and answers like the store, with and without the patient-data flag',
   async ({ asked: question }) => {
     const { admin, noPatients } = first.people
     for (const as of [admin, noPatients, admin, noPatients]) {
@@ -47,7 +47,7 @@ test.each(ASKED.map((question) => ({ name: question[0], asked: question })))(
       const before = hits()
       await ask(first, question)
       await ask(second, question)
-      // Each request reads its allowed routes too: with three of four found, one answer is among them.
+      // Each request also reads its allowed routes. Three of four hits therefore include at least one answer.
       expect(hits() - before).toBeGreaterThanOrEqual(3)
     }, TEST_WAIT)
   },
@@ -59,7 +59,7 @@ const nameOfFirst = async (app: TestApp): Promise<number> => {
   return Number(assets[0]?.Fields.SerialNo ?? 0)
 }
 
-test('what a process has written it never reads older again, and the other at most a second', async () => {
+test('never shows a process data older than its writes, and the other process at most a second old', async () => {
   const written: { number: number; doneAt: number }[] = [{ number: 0, doneAt: 0 }]
   let ended = false
   const failures: string[] = []
@@ -87,7 +87,7 @@ test('what a process has written it never reads older again, and the other at mo
   await vi.waitFor(async () => expect(await nameOfFirst(second)).toBe(20), TEST_WAIT)
 })
 
-test('every shared answer equals the store again once writers are silent, whatever they wrote', async () => {
+test('makes every shared answer equal to the store once writers stop, whatever they wrote', async () => {
   const readers = [first, second].flatMap((app) => ASKED.map((question) => ({ app, asked: question })))
   let ended = false
   const reading = readers.map(async ({ app, asked: question }) => {
@@ -108,7 +108,7 @@ test('every shared answer equals the store again once writers are silent, whatev
     }, TEST_WAIT)
 })
 
-test('who read which patients is noted for shared answers too', async () => {
+test('audits who read which patients for shared answers too', async () => {
   const headers = { ...first.people.admin, pageroute: 'device-detail' }
   const query = { query: { pagesize: 20 }, body: { AssetType: 'Patient' } }
   for (const app of [first, second, first]) await ask(app, ['assetsFilter', query], headers)
@@ -123,7 +123,7 @@ test('who read which patients is noted for shared answers too', async () => {
   }, TEST_WAIT)
 })
 
-test('rights that are taken away are gone from shared reads at once', async () => {
+test('applies revoked rights to shared reads immediately', async () => {
   const headers = await first.people.signIn({ username: 'shared rights', pages: ['devices'] })
   const filter: Asked = ['assetsFilter', { query: { pagesize: 1 }, body: {} }]
   expect((await ask(first, filter, headers)).status).toBe(200)
@@ -133,7 +133,7 @@ test('rights that are taken away are gone from shared reads at once', async () =
   await vi.waitFor(async () => expect((await ask(second, filter, headers)).status).toBe(403), TEST_WAIT)
 })
 
-test('without the setting nothing is asked of Redis', async () => {
+test('sends nothing to Redis without the setting', async () => {
   await shared.switchRedis(false)
   const before = [first.parts.sharedReads.figures(), second.parts.sharedReads.figures()]
   for (const question of ASKED) expect((await ask(first, question)).status).toBe(200)

@@ -7,7 +7,7 @@ import { spawnTestStore } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
-// Two whole processes of the operating system on one store, as a hospital runs them on a MongoDB; no Redis joins them.
+// Two separate processes on one store, as a hospital runs them on a MongoDB, without Redis.
 const wait = { timeout: 20_000, interval: 100 }
 const SECRETS = {
   JWT_SECRET: 'a secret of forty characters for the tests',
@@ -47,7 +47,7 @@ const idsBySerialNo = async (product: RunningProduct, index: number): Promise<un
   return assets.map(({ AssetId, Fields }) => [AssetId, Fields['SerialNo']])
 }
 
-/** Everything of the assets as it is stored. */
+/** Returns all data of the assets as stored. */
 async function storedAssets(): Promise<string> {
   const db = await openDatabase(store.uri, { poolSize: 1 })
   const docs = await db.sealing.raw('assets').find().toArray()
@@ -55,7 +55,7 @@ async function storedAssets(): Promise<string> {
   return JSON.stringify(docs)
 }
 
-test('encryption configured in one process holds for what the other writes, and both read it right at every moment', async () => {
+test('applies encryption configured in one process to writes of the other, and both read values throughout', async () => {
   const client = await first.supervisor()
   expect(await second.ingest('/api/ingest/assets', [pump(1)])).toMatchObject({ accepted: 1 })
   expect(await storedAssets()).toContain(numberOf(1))
@@ -71,13 +71,13 @@ test('encryption configured in one process holds for what the other writes, and 
     wait,
   )
   expect(await storedAssets()).not.toMatch(/Zq\d{4}Xk/)
-  // The job is done: from now on every process writes by the rules at once.
+  // The job is done, so every process now applies the rules immediately.
   expect(await second.ingest('/api/ingest/assets', [pump(13)])).toMatchObject({ accepted: 1 })
   expect(await storedAssets()).not.toMatch(/Zq\d{4}Xk/)
   expect(await idsBySerialNo(first, 13)).toEqual([['P-13', numberOf(13)]])
 }, 60_000)
 
-test('a key rotated in one process opens in the other what either writes', async () => {
+test('decrypts the values of both processes in either after a key rotation in one', async () => {
   const client = await second.supervisor()
   await client.call('rotateEncryptionKey', { body: {} })
   for (let index = 30; index < 38; index += 1) {
@@ -92,7 +92,7 @@ test('a key rotated in one process opens in the other what either writes', async
   expect(await idsBySerialNo(first, 1)).toEqual([['P-1', numberOf(1)]])
 }, 60_000)
 
-test('a provider disabled in one process is refused by the other, and taken again once it is enabled', async () => {
+test('refuses a provider in one process after it is disabled in the other, until it is enabled', async () => {
   const client = await first.supervisor()
   const save = (Enabled: boolean) =>
     client.call('createSettings', {

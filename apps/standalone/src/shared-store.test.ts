@@ -5,7 +5,7 @@ import { openTestApp, TEST_WAIT, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// Two whole processes on one store, which no Redis joins: neither receives the events of the other.
+// Two whole processes on one store without Redis: neither receives the events of the other.
 const services = [createApiService, createLocationService, createStatusService]
 let first: TestApp
 let second: TestApp
@@ -23,7 +23,7 @@ const post = ({ app, people }: TestApp, path: string, body: object, as = people.
   request(app).post(path).set(as).send(body)
 const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString()
 
-test('metadata that was changed through one process counts in the other, for what it shows and takes in', async () => {
+test('applies metadata changed in one process to the answers and inputs of the other', async () => {
   const typesOf = async (app: TestApp) => Object.keys((await get(app, '/api/asset.getMetaDataMapping')).body)
   const cart = { AssetType: 'Cart', AssetId: 'C-1', AssetName: 'Cart 1' }
   const pushCart = async (app: TestApp) =>
@@ -41,7 +41,7 @@ test('metadata that was changed through one process counts in the other, for wha
   expect(await pushCart(second)).toBe(1)
 })
 
-test('aliases, filter flags and options that are changed by the calls in one process hold in the other', async () => {
+test('applies aliases, filter flags and options changed in one process in the other', async () => {
   const change = async (query: object): Promise<void> => {
     const answer = await post(first, '/api/assets.updateMetaDataMapping', { id: 'mapping', query })
     expect([answer.status, answer.body.message]).toEqual([200, 'Metadata mapping saved.'])
@@ -72,7 +72,7 @@ test('aliases, filter flags and options that are changed by the calls in one pro
   expect((await pushState('elsewhere')).refused).toBe(1)
 })
 
-test('how long history is kept is a setting that both follow', async () => {
+test('applies the history retention to both', async () => {
   const push = async (app: TestApp) => {
     const item = { deviceId: 'nobody', BatteryLevel: 'LEVEL_1', time: ago(3 * 86_400) }
     return (await post(app, '/status/api/ingest/device-status', item, app.people.key)).body.refused
@@ -84,7 +84,7 @@ test('how long history is kept is a setting that both follow', async () => {
   await vi.waitFor(async () => expect(await push(second)).toBe(1), TEST_WAIT)
 })
 
-test('a key is made and revoked for both', async () => {
+test('creates and revokes a key for both', async () => {
   const { key, doc } = await first.parts.access.keys.create({ name: 'shared', kind: 'integration' })
   const push = async (app: TestApp) =>
     (await post(app, '/api/ingest/assets', { AssetType: 'Equipment', AssetId: 'E' }, { 'x-api-key': key }))
@@ -96,7 +96,7 @@ test('a key is made and revoked for both', async () => {
   await vi.waitFor(async () => expect(await push(second)).toBe(401), TEST_WAIT)
 })
 
-test('a session, its rights and its end are the same in both', async () => {
+test('shares a session, its rights and its end', async () => {
   const nurse = await first.people.signIn({ username: 'visitor', pages: [] })
   const routesIn = async ({ app }: TestApp) => {
     const { status, body } = await request(app).get('/api/privilege/getAllowedRoutes').set(nurse)
@@ -112,7 +112,7 @@ test('a session, its rights and its end are the same in both', async () => {
   expect(await routesIn(first)).toEqual([401, 'unauthenticated'])
 })
 
-test('a system that is configured through one process is configured in the other', async () => {
+test('shares the configuration of a system', async () => {
   const firstApp = await openTestApp(services, { cacheMode: 'shared', configured: false })
   const otherApp = await openTestApp(services, { cacheMode: 'shared', storeOf: firstApp })
   const configIn = async (app: TestApp) => (await get(app, '/api/config/isConfigured')).body.config
@@ -124,7 +124,7 @@ test('a system that is configured through one process is configured in the other
   await firstApp.close()
 })
 
-test('a provider, its format and its key that are changed through one process count in the other', async () => {
+test('shares changes of a provider, its format and its key', async () => {
   const save = (Enabled: boolean) =>
     post(first, '/api/settings/create', {
       Type: 'Provider',

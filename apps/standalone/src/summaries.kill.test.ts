@@ -17,7 +17,7 @@ const SENDERS = 4
 const ITEMS = 8
 const ROOMS = ['room1', 'room2', 'room3', 'room4']
 const REBUILD = fileURLToPath(new URL('../dist/rebuild-summaries/main.js', import.meta.url))
-/** How long marked assets may take until they are worked out, polled; it ends as soon as they are. */
+/** Time limit for rebuilding marked assets; polling ends as soon as they are done. */
 const SETTLING = { timeout: 90_000, interval: 1_500 }
 
 let dataDir: string
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T
 
-/** An event of now, or of up to 40 minutes before. */
+/** Returns the time of an event: now, or up to 40 minutes earlier. */
 function timeOfEvent(): string {
   const late = Math.random() < 0.3 ? Math.floor(Math.random() * 2_400_000) : 0
   return new Date(Date.now() - late).toISOString()
@@ -61,7 +61,10 @@ const state = () => ({
   ]),
 })
 
-/** Sends events until it is stopped. What is not answered is not repeated. @returns stops, and tells how many were accepted */
+/**
+ * Sends events until stopped. Unanswered events are not repeated. @returns function that stops and counts accepted
+ * events
+ */
 function sendEvents(): () => Promise<number> {
   let isStopped = false
   let accepted = 0
@@ -86,12 +89,12 @@ function sendEvents(): () => Promise<number> {
 }
 
 const settings = () => ({ WARDTRACK_DATA_DIR: dataDir, WARDTRACK_STORE: STORE_SETTINGS })
-/** What differs between the summaries and history, beside the running product. */
+/** Counts the differences between summaries and history beside the running product. */
 const differing = async () => (await rebuildSummaries(settings(), () => undefined, 'compare')).differing
 const NOTHING = { visits: 0, stateStretches: 0, deviceAlarms: 0 }
 
 test(
-  'after kill -9 in the middle of events that nobody repeats, summaries come to what history says',
+  'makes summaries equal to history after kill -9 during events that nobody repeats',
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const stop = sendEvents()
@@ -110,7 +113,7 @@ test(
 )
 
 test(
-  'a rebuild beside the running product is killed and resumed, and nothing differs afterwards',
+  'resumes a killed rebuild beside the running product, with no difference afterwards',
   async () => {
     const stop = sendEvents()
     const run = (...parameters: string[]) =>

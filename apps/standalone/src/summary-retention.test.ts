@@ -50,7 +50,7 @@ const stretches = async () => {
 }
 const alarms = async () => (await app.parts.db.models.deviceAlarms.find({})).map(({ time }) => time)
 
-test('summaries go with history; what began before the cut and went on stays, and late events change it rightly', async () => {
+test('deletes summaries with their history, keeps those that span the cut, and handles late events', async () => {
   const { models } = app.parts.db
   await models.locationHistory.insertMany([
     position(100, 'A'),
@@ -67,7 +67,7 @@ test('summaries go with history; what began before the cut and went on stays, an
   expect(await rebuild(new Date(0))).toEqual({ visits: 3, stateStretches: 3, deviceAlarms: 4 })
 
   const ingestion = createIngestion(app.parts)
-  // Of each history two rows, a visit, a stretch, and two alarms.
+  // Two rows of each history, a visit, a stretch, and two alarms are deleted.
   expect(await ingestion.pruner.prune()).toBe(8)
   await ingestion.close()
   expect(await visits()).toEqual([

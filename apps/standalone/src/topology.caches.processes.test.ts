@@ -10,14 +10,14 @@ import {
   topologyKinds,
 } from './testing/running-topology.ts'
 
-// What one process keeps in memory, or shares through Redis, after a change that the other was asked for.
+// Data that one process caches, or shares through Redis, after a change through the other process.
 const KINDS = topologyKinds([{ processes: 'products', redis: true }])
 const ROUNDS = 3
 const PEOPLE = 'May look'
-/** Answers that are asked for once a change is seen: none of them may be older. */
+/** Further reads after a change is visible, none of which may be older. */
 const CONFIRMATIONS = 5
 
-describe.each(KINDS)('what $processes keep in memory, joined by Redis: $redis', (kind) => {
+describe.each(KINDS)('caches of $processes, with Redis: $redis', (kind) => {
   let starting: Promise<RunningTopology> | undefined
   let topology: RunningTopology
   beforeAll(async () => {
@@ -40,8 +40,8 @@ describe.each(KINDS)('what $processes keep in memory, joined by Redis: $redis', 
   afterAll(() => stopTopology(starting))
 
   /**
-   * Changes something through one copy and the other in turn, while both are asked about it all the time: the copy that
-   * was asked for the change knows it at once, the other soon, and neither takes it back.
+   * Changes data through the two copies in turn, while both are read. The copy that made the change must show it
+   * immediately, the other soon, and neither may revert to the old value.
    */
   const expectRounds = async (
     change: (copy: Copy, round: number) => Promise<unknown>,
@@ -61,7 +61,7 @@ describe.each(KINDS)('what $processes keep in memory, joined by Redis: $redis', 
     }
   }
 
-  test('the metadata mapping', async () => {
+  test('show changes of the metadata mapping', async () => {
     const mapping = async (copy: Copy) => topology.at(copy).call('getMetaDataMapping', {})
     await expectRounds(
       (copy, round) =>
@@ -73,7 +73,7 @@ describe.each(KINDS)('what $processes keep in memory, joined by Redis: $redis', 
     )
   })
 
-  test('what people may do', async () => {
+  test('show changed rights of people', async () => {
     await topology.admin.call('addPrivilege', {
       body: { privilegeName: PEOPLE, description: 'some pages', routes: ['error-logs'] },
     })
@@ -102,7 +102,7 @@ describe.each(KINDS)('what $processes keep in memory, joined by Redis: $redis', 
     )
   })
 
-  test('the places that can be chosen', () =>
+  test('show changes of the selectable places', () =>
     expectRounds(
       (copy, round) =>
         topology.pushAt(copy, '/location/api/ingest/hierarchies', [
@@ -112,7 +112,7 @@ describe.each(KINDS)('what $processes keep in memory, joined by Redis: $redis', 
       (round) => round + 1,
     ))
 
-  test('how many assets there are, and which', () =>
+  test('show changes of the assets and their number', () =>
     expectRounds(
       (copy, round) =>
         topology.pushAt(copy, '/api/ingest/assets', [{ AssetType: 'Equipment', AssetId: `E-${round}` }]),

@@ -12,22 +12,22 @@ import {
 } from './testing/running-topology.ts'
 import { startReceiver, type TestReceiver } from './testing/start-receiver.ts'
 
-// What is delivered to an address while two processes look into the outboxes, and one of them is killed.
+// Deliveries to an address while two processes read the outboxes and one of them is killed.
 const KINDS = topologyKinds([{ processes: 'services', redis: true }])
-/** In a full run each process once, at any moment. */
+/** In a full run, each process is killed once at any moment. */
 const VICTIMS = (['location', 'status', 'api'] as const)
   .flatMap((service) => COPIES.map((copy) => ({ service, copy })))
   .slice(0, IS_LONG_RUN ? undefined : 1)
-/** Alerts are answered slowly, so that some are under way when a process is killed. */
+/** Alerts are answered slowly, so that some are in progress when a process is killed. */
 const ANSWER_MS = 20
 const ASSETS = Array.from({ length: 10 }, (_, index) => `E-${index}`)
 const STEPS = 10
-/** Attempts of a process that are under way at a time, of alerts. */
+/** Concurrent delivery attempts of alerts per process. */
 const ALERTS_AT_A_TIME = 4
 const INSIDE = { mapId: 'm1', x: 15, y: 15 }
 const OUTSIDE = { mapId: 'm1', x: 50, y: 50 }
 
-describe.each(KINDS)('deliveries of $processes, joined by Redis: $redis', (kind) => {
+describe.each(KINDS)('deliveries of $processes, with Redis: $redis', (kind) => {
   let receiver: TestReceiver
   let starting: Promise<RunningTopology> | undefined
   let topology: RunningTopology
@@ -62,7 +62,7 @@ describe.each(KINDS)('deliveries of $processes, joined by Redis: $redis', (kind)
     await receiver?.close()
   })
 
-  /** Every asset goes in and out, step by step, told to one process and the other in turn. @returns times of the steps */
+  /** Moves every asset in and out step by step, through the processes in turn. @returns times of the steps */
   const walk = async (push: (path: string, items: object[], step: number) => Promise<unknown>) => {
     const times: string[] = []
     for (let step = 0; step < STEPS; step += 1) {
@@ -83,9 +83,9 @@ describe.each(KINDS)('deliveries of $processes, joined by Redis: $redis', (kind)
     return times
   }
   const receivedAt = (path: string) => receiver.received.filter((delivery) => delivery.path === path)
-  /** What was received at an address, by its keys. */
+  /** Returns the keys of the deliveries received at an address. */
   const keysOf = (path: string) => new Set(receivedAt(path).map(({ key }) => key))
-  /** Times of what was received about an asset, each at its first coming. */
+  /** Returns the times of deliveries about an asset, each at its first arrival. */
   const timesOf = (path: string, AssetId: string): unknown[] => {
     const bodies = receivedAt(path).filter(({ body }) => body['AssetId'] === AssetId)
     return [...new Set(bodies.map(({ body }) => body['time']))]
@@ -93,7 +93,7 @@ describe.each(KINDS)('deliveries of $processes, joined by Redis: $redis', (kind)
   let steps: string[] = []
   const waitForAll = async (): Promise<void> => {
     const eventCount = ASSETS.length * steps.length
-    // Nobody is outside at first, so that the first step of all raises no alert.
+    // No asset is inside at first, so the first step outside raises no alert.
     const alerts = eventCount - ASSETS.length
     await vi.waitFor(
       () =>
@@ -108,14 +108,14 @@ describe.each(KINDS)('deliveries of $processes, joined by Redis: $redis', (kind)
       for (const AssetId of ASSETS) expect(timesOf(path, AssetId)).toEqual(steps)
   }
 
-  test('what both processes are told is delivered once each, and in the order of each asset', async () => {
+  test('delivers items of both processes once each, in the order of each asset', async () => {
     steps = await walk((path, items, step) => topology.pushAt(COPIES[step % 2] ?? 1, path, items))
     await waitForAll()
     await topology.settle()
     expect(receiver.received).toHaveLength(3 * ASSETS.length * steps.length - ASSETS.length)
   }, 60_000)
 
-  test(`what is under way when a process is killed (${VICTIMS.length}) is delivered under one key, and nothing else twice`, async () => {
+  test(`repeats only deliveries in progress under the same key when a process is killed (${VICTIMS.length})`, async () => {
     for (const { service, copy } of VICTIMS) {
       const before = receiver.received.length
       const walking = walk((path, items) => topology.pushUntilTaken(path, items))
@@ -128,21 +128,23 @@ describe.each(KINDS)('deliveries of $processes, joined by Redis: $redis', (kind)
       await waitForAll()
     }
     const { deliveries, locationHistory, statusHistory, geofenceAlerts } = topology.db.models
-    // What the receiver has is marked a moment later, and sent once more where its process was killed in between.
+    // A process marks a received delivery a moment later, so a kill in between causes one repeat.
     await vi.waitFor(
       async () => expect(await deliveries.countDocuments({ pending: true })).toBe(0),
       TEST_WAIT,
     )
     const twice = receivedAt('GeofenceAlert').length - keysOf('GeofenceAlert').size
     expect(twice).toBeLessThanOrEqual(VICTIMS.length * ALERTS_AT_A_TIME)
-    // What was pushed again because nobody knew whether it had been taken is stored once.
+    // Items that were pushed again after an unknown outcome are stored once.
     const eventCount = ASSETS.length * steps.length
     expect(await locationHistory.countDocuments({})).toBe(eventCount)
     expect(await statusHistory.countDocuments({})).toBe(eventCount)
     expect(await geofenceAlerts.countDocuments({})).toBe(eventCount - ASSETS.length)
   }, 200_000)
 
-  /** What a killed process had claimed is waited for otherwise: half a minute, or until twelve seconds of silence. */
+  /**
+   * Releases the claims of a killed process; otherwise they last half a minute, or until twelve seconds of silence.
+   */
   const releaseClaims = async (): Promise<void> => {
     const { deliveries, deliveryAddresses } = topology.db.models
     await deliveryAddresses.updateMany({}, { $unset: { worker: 1 }, $inc: { beat: 1 } })

@@ -21,7 +21,7 @@ const BOX = { x: 10, y: 10, x2: 20, y2: 20 }
 const INSIDE = { x: 15, y: 15 }
 const OUTSIDE = { x: 50, y: 50 }
 
-describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) => {
+describe.each(KINDS)('geofences of $processes, with Redis: $redis', (kind) => {
   let starting: Promise<RunningTopology> | undefined
   let topology: RunningTopology
   beforeAll(async () => {
@@ -59,10 +59,10 @@ describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) 
     await topology.pushAt(copy, '/location/api/ingest/locations', [
       { AssetType: 'Equipment', AssetId, mapId, ...spot, unit: 'px' },
     ])
-    // The next place is of a later time.
+    // Ensures that the next position has a later time.
     await sleep(2)
   }
-  /** Goes in through one copy, having been seen outside by it: no event is older than the fence. */
+  /** Enters the fence through one copy, after a position outside it. No event is older than the fence. */
   const enter = async (copy: Copy) => {
     await see(copy, 'E-1', 'm1', OUTSIDE)
     await see(copy, 'E-1', 'm1', INSIDE)
@@ -76,7 +76,7 @@ describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) 
   const expectAlerts = (copy: Copy, search: string, expected: readonly string[]) =>
     vi.waitFor(async () => expect((await alerts(copy, search)).toSorted()).toEqual(expected), TEST_WAIT)
 
-  test('a fence that is drawn, switched off and moved in one process is evaluated so by the other', async () => {
+  test('evaluates a fence in one process as it was drawn, disabled and moved in the other', async () => {
     const id = await draw(1, 'Fence north', 'm1', 0)
     await topology.settle()
     await enter(2)
@@ -84,7 +84,7 @@ describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) 
     await change(2, id, { Enabled: false })
     await topology.settle()
     await enter(1)
-    // Where nobody was yet: the same steps raise nothing, and those that lead there do.
+    // The fence moves to an empty area, so the same steps raise nothing and steps into the new area raise alerts.
     await change(1, id, {
       Enabled: true,
       Coordinates: { ...BOX, x: 80, y: 80, x2: 90, y2: 90, w: 10, h: 10 },
@@ -98,7 +98,7 @@ describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) 
     for (const copy of COPIES) await expectAlerts(copy, 'Fence north', three)
   }, 60_000)
 
-  test('waits that are over raise one alert each, though a process is killed at that moment', async () => {
+  test('raises one alert at the end of each wait, even when a process is killed at that moment', async () => {
     await draw(2, 'Fence south', 'm2', 1)
     await topology.settle()
     const { db } = topology
@@ -106,7 +106,7 @@ describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) 
       await see(index % 2 === 0 ? 1 : 2, AssetId, 'm2', OUTSIDE)
     for (const [index, AssetId] of WAITING.entries())
       await see(index % 2 === 0 ? 1 : 2, AssetId, 'm2', INSIDE)
-    // As if all had come in a minute ago, but for a second.
+    // Moves all entries back to one second less than a minute ago.
     const dueAt = new Date(Date.now() + 1_000)
     // driver: no model changes one member of a list
     const { modifiedCount } = await db.driver.assets.updateMany(

@@ -11,11 +11,11 @@ import {
   topologyKinds,
 } from './testing/running-topology.ts'
 
-// What one process is told shows in the streams that another holds.
+// Events received by one process that must appear in the streams of the other.
 const KINDS = topologyKinds([{ processes: 'services', redis: false }])
 const READERS = 'May see devices'
 
-describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kind) => {
+describe.each(KINDS)('live streams of $processes, with Redis: $redis', (kind) => {
   let starting: Promise<RunningTopology> | undefined
   let topology: RunningTopology
   const readers: LiveReader[] = []
@@ -43,7 +43,9 @@ describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kin
     return reader
   }
   let x = 0
-  /** Moves an asset to where no other move of these tests leads. @returns which events tell of it */
+  /**
+   * Moves an asset to a place that no other move of these tests uses. @returns predicate for the events of this move
+   */
   const move = async (copy: Copy, AssetType: string, AssetId: string) => {
     x += 1
     const here = x
@@ -54,7 +56,7 @@ describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kin
       event === 'asset.location' && JSON.stringify(data).includes(`"xCenterPoint":${here},`)
   }
   const named = (reader: LiveReader, name: string) => reader.events.filter(({ event }) => event === name)
-  /** Makes a person who has one page and the flag, and signs them in at a copy. */
+  /** Creates a person with one page and the flag, and signs them in at a copy. */
   const makeReader = async (username: string, copy: Copy) => {
     await makePerson(topology.url, topology.at(1), {
       username,
@@ -66,7 +68,7 @@ describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kin
     return { id: data[0]?._id ?? '', token, client }
   }
 
-  test('places, states and new assets pushed to either process reach the streams of both, once', async () => {
+  test('send places, states and new assets pushed to either process once to the readers of both', async () => {
     const streams = await Promise.all(COPIES.map((copy) => open(copy)))
     for (const copy of COPIES) {
       const isMove = await move(copy, 'Equipment', 'E-1')
@@ -87,11 +89,11 @@ describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kin
     for (const stream of streams) expect(named(stream, 'reset')).toEqual([])
   })
 
-  test('a reader that comes back is told what it missed; at another process, that it has to read anew', async () => {
+  test('replay missed events to a returning reader, or request a reload at another process', async () => {
     const first = await open(1)
     const { id } = await first.until(await move(2, 'Equipment', 'E-1'))
     first.close()
-    // Both processes have been told of what the reader misses before it comes back.
+    // Both processes have received the missed events before the reader returns.
     const witnesses = await Promise.all(COPIES.map((copy) => open(copy)))
     const isMissed = await move(2, 'Equipment', 'E-1')
     await Promise.all(witnesses.map((stream) => stream.until(isMissed)))
@@ -107,7 +109,7 @@ describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kin
     }
   })
 
-  test('the patient-data flag that is taken away in one process shows nothing more in the other', async () => {
+  test('hide patients in one process after the patient-data flag is removed in the other', async () => {
     const { id, token } = await makeReader('nurse', 2)
     const stream = await open(2, { token })
     await stream.until(await move(1, 'Patient', 'PT-1'))
@@ -115,7 +117,7 @@ describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kin
     const change = await stream.until(({ event }) => event === 'access.changed')
     expect(change.data).toMatchObject({ patientDataAccess: false })
     const isHidden = await move(1, 'Patient', 'PT-1')
-    // The person with the flag is told, and what happens after it reaches both.
+    // The reader with the flag receives the event, and both processes receive the event after it.
     const witness = await open(2)
     const [isSeen, isShown] = [await move(1, 'Patient', 'PT-1'), await move(1, 'Equipment', 'E-1')]
     await witness.until(isSeen)
@@ -123,7 +125,7 @@ describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kin
     expect(stream.events.filter((event) => isHidden(event) || isSeen(event))).toEqual([])
   })
 
-  test('an account that is locked, and a session that is ended, in one process end the streams of the other', async () => {
+  test('end in one process when the account is locked or the session ended in the other', async () => {
     const locked = await makeReader('locked', 2)
     const leaving = await makeReader('leaving', 1)
     const streams = [await open(2, { token: locked.token }), await open(2, { token: leaving.token })]
@@ -134,7 +136,7 @@ describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kin
     await expect(open(2, { token: leaving.token })).rejects.toThrow('the stream ended after []')
   })
 
-  test('a stream whose process is killed goes on at the other, which says that it has to read anew', async () => {
+  test('continue at the other process after a kill and request a reload', async () => {
     const stream = await open(1)
     const { id } = await stream.until(await move(2, 'Equipment', 'E-1'))
     const restarted = topology.kill('api', 1)

@@ -9,13 +9,13 @@ import {
 } from './testing/running-topology.ts'
 
 // Two processes of each service on one store behind a proxy, or two whole products.
-/** Fewer than are gathered in one notification. */
+/** Fewer than the number of assets that one notification groups. */
 const PUMPS = 4
 const KINDS = topologyKinds([
   { processes: 'services', redis: true },
   { processes: 'services', redis: false },
 ])
-describe.each(KINDS)('several processes, $processes, joined by Redis: $redis', (kind) => {
+describe.each(KINDS)('several processes, $processes, with Redis: $redis', (kind) => {
   let starting: Promise<RunningTopology> | undefined
   let topology: RunningTopology
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(KINDS)('several processes, $processes, joined by Redis: $redis', (
   const push = (path: string, items: object) => topology.pushUntilTaken(path, items)
   const everyPump = Array.from({ length: PUMPS }, (_, index) => `P-${index}`)
 
-  test('a session and a key hold in every process', async () => {
+  test('accept a session and a key everywhere', async () => {
     for (const copy of COPIES) expect((await topology.at(copy).call('isConfigured', {})).config).toBe(1)
     for (let call = 0; call < 4; call += 1) {
       const items = everyPump.map((AssetId) => ({
@@ -41,7 +41,7 @@ describe.each(KINDS)('several processes, $processes, joined by Redis: $redis', (
     expect(maxAssets).toBe(PUMPS)
   })
 
-  test('a rule tells of each asset once, though the processes that decide are killed', async () => {
+  test('notify once per asset although the processes that evaluate rules are killed', async () => {
     await topology.client.call('createNotificationRule', {
       body: {
         Name: 'Low battery',
@@ -64,7 +64,7 @@ describe.each(KINDS)('several processes, $processes, joined by Redis: $redis', (
     await Promise.all([restarted, restartedToo])
   }, 120_000)
 
-  test('a change of the scaling settings is known to every process', async () => {
+  test('all receive a change of the scaling settings', async () => {
     await topology.client.call('createSettings', {
       body: { Type: 'Scale', SubType: 'redis', Fields: { Enabled: true, deviceThreshold: PUMPS } },
     })
@@ -76,7 +76,7 @@ describe.each(KINDS)('several processes, $processes, joined by Redis: $redis', (
     }, TEST_WAIT)
   })
 
-  test('a session that ends is ended in every process', async () => {
+  test('all refuse a session that was ended', async () => {
     const person = await topology.signInAgain()
     expect((await person.call('isConfigured', {})).config).toBe(1)
     await person.call('logout', { body: {} })

@@ -10,11 +10,11 @@ import {
   topologyKinds,
 } from './testing/running-topology.ts'
 
-// Reports that are due while two processes look for them, and one of them is killed.
+// Reports that are due while two processes look for them and one of them is killed.
 const KINDS = topologyKinds([{ processes: 'products', redis: true }])
 const NAMES = Array.from({ length: 8 }, (_, index) => `Report ${index}`)
 
-describe.each(KINDS)('scheduled reports of $processes, joined by Redis: $redis', (kind) => {
+describe.each(KINDS)('scheduled reports of $processes, with Redis: $redis', (kind) => {
   let mailServer: TestMailServer
   let starting: Promise<RunningTopology> | undefined
   let topology: RunningTopology
@@ -70,17 +70,17 @@ describe.each(KINDS)('scheduled reports of $processes, joined by Redis: $redis',
   const runsOf = async (id: string) =>
     (await topology.client.call('listReportRuns', { params: { id }, query: { page: 1, pagesize: 50 } })).data
 
-  test('each that is due is made once and mailed once, though a process is killed while they are made', async () => {
+  test('are created and mailed once each, even when a process is killed meanwhile', async () => {
     const ids: string[] = []
     for (const name of NAMES) ids.push(await schedule(name))
     const { reportSchedules, reportRuns, deliveries } = topology.db.models
-    // Due now, and not at the full minute that a schedule can name.
+    // Makes the reports due now instead of at the full minute of a schedule.
     await reportSchedules.updateMany({ _id: trusted({ $in: ids }) }, { $set: { nextAt: new Date() } })
     await vi.waitFor(async () => expect(await reportRuns.countDocuments({})).toBeGreaterThan(0), TEST_WAIT)
     await sleep(Math.random() * 100)
     const restarted = topology.kill('api', 1)
     await restarted
-    // What the killed process had claimed is waited for a minute and longer otherwise.
+    // Releases the claims of the killed process, which otherwise last more than a minute.
     await reportRuns.updateMany({ state: 'running' }, { $set: { takeAt: new Date(0) } })
     await deliveries.updateMany({ pending: true }, { $set: { nextAt: new Date(0) } })
     await vi.waitFor(async () => {
@@ -89,7 +89,7 @@ describe.each(KINDS)('scheduled reports of $processes, joined by Redis: $redis',
     }, TEST_WAIT)
     const idOf = (text: string): string => /^Message-ID: (.+)$/im.exec(text)?.[1] ?? ''
     const subjectOf = (text: string): string => NAMES.find((name) => text.includes(name)) ?? ''
-    // A mail whose answer was lost with the process is sent again under its id.
+    // A mail whose answer was lost in the kill is sent again under its id.
     const sent = new Map(mailServer.mails.map(({ text }) => [idOf(text), subjectOf(text)]))
     expect([...sent.values()].toSorted()).toEqual(NAMES)
     expect(mailServer.mails.length - sent.size).toBeLessThanOrEqual(4)

@@ -33,7 +33,7 @@ const as = (headers: Headers) =>
     bases: { api: `${app.url}/api`, location: `${app.url}/location/api`, status: `${app.url}/status/api` },
     headers: () => headers,
   })
-/** Asks, and says how that ended: the answer, or status and code of the refusal. */
+/** Makes a call, and returns its answer, or status and code of its refusal. */
 async function ask<N extends CallName>(name: N, input: Input, headers: Headers) {
   try {
     return { status: 200, body: (await as(headers).call(name, input as never)) as Record<string, unknown> }
@@ -67,7 +67,7 @@ const report = {
 }
 const webhook = { address: 'https://10.0.0.9/rules', plainHttpReason: '' }
 
-/** What somebody without the flag does to a thing, while somebody with it makes the thing one of patients. */
+/** A change by a person without the flag, while a person with the flag restricts the same object to patients. */
 type Race = {
   what: string
   create(): Promise<string>
@@ -151,8 +151,8 @@ const RACES: Race[] = [
   },
 ]
 
-describe('between the check of a call and its write', () => {
-  test.each(RACES)('$what: one that became a patient’s is not found, and stays', async (race) => {
+describe('an object that becomes a patient’s between the check of a call and its write', () => {
+  test.each(RACES)('is not found and stays: $what', async (race) => {
     const { create, hide, attempt, write } = race
     const id = await create()
     const [collection, method] = write
@@ -161,7 +161,7 @@ describe('between the check of a call and its write', () => {
     const answer = await ask(attempt.call, attempt.input(id), nurse)
     expect([isWritten(), answer.body]).toMatchObject([true, { code: 'not_found' }])
     expect(answer.status).toBe(404)
-    // What the person with the flag made of it is stored, and nothing else.
+    // Only the change by the person with the flag is stored.
     const { driver } = app.parts.db
     const stored = (await driver[collection].find({}).toArray()).find(({ _id }) => _id.toHexString() === id)
     expect(JSON.stringify(stored)).toContain('Patient')
@@ -170,7 +170,7 @@ describe('between the check of a call and its write', () => {
     expect(stored).not.toHaveProperty('Name', 'Mine')
   })
 
-  test('an edit that met another goes on from what is stored, and one on a stale revision is refused', async () => {
+  test('applies an edit to the stored rule after a conflict, and refuses a stale revision', async () => {
     const id = await rule.create()
     const rename = () =>
       admin('changeNotificationRule', { params: { id }, body: { Name: 'Renamed meanwhile' } })
@@ -184,7 +184,7 @@ describe('between the check of a call and its write', () => {
     expect([stale.status, stale.body['code']]).toEqual([409, 'conflict'])
   })
 
-  test('an address that was replaced is not approved for patients by saving the one that was read', async () => {
+  test('does not approve a replaced address for patients when the earlier one is saved', async () => {
     const save = (GeofenceAlert: string, headers: Headers) =>
       ask('createSettings', { body: { Type: 'Mirth', SubType: 'Mirth', Fields: { GeofenceAlert } } }, headers)
     const [approved, next] = ['https://10.0.0.9:6661/alerts', 'https://10.0.0.10:6661/alerts']
@@ -196,7 +196,7 @@ describe('between the check of a call and its write', () => {
   })
 })
 
-describe('a schedule that its owner may no longer know of', () => {
+describe('a schedule that becomes hidden from its owner', () => {
   const form = {
     Name: 'Every morning',
     page: 'devices',
@@ -228,6 +228,6 @@ describe('a schedule that its owner may no longer know of', () => {
   })
 })
 
-test('every call of these races exists', () => {
+test('names only existing calls in these races', () => {
   for (const { attempt } of RACES) expect(calls[attempt.call]).toBeDefined()
 })

@@ -8,8 +8,8 @@ import { historyRoutes } from './features/history/index.ts'
 import { ingestionRoutes } from './features/ingestion/index.ts'
 
 /**
- * The status service: what devices say of themselves.
- * @param limits bounds of what ingestion works on at a time, smaller ones in tests
+ * Creates the status service, which handles the states that devices report.
+ * @param limits bounds on concurrent ingestion work; tests use smaller ones
  */
 export async function createStatusService(
   parts: ServiceParts,

@@ -2,7 +2,7 @@ import { MIGRATIONS } from '@wardtrack/migrations'
 import { runService } from '@wardtrack/service-runtime'
 import { createStatusService } from './create-status-service.ts'
 
-// The status service as a process of its own, beside the others on one store.
+// Runs the status service as a separate process that shares one store with the others.
 runService({
   name: 'status',
   createService: createStatusService,

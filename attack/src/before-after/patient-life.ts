@@ -5,7 +5,7 @@ import type { Target } from '../target.ts'
 
 const PATIENTS = 12
 
-/** What was made of patients: the ids by which they and their things are known inside. */
+/** Internal ids of patients and of the objects linked with them. */
 export type PatientThings = {
   ids: readonly string[]
   rule: string
@@ -14,12 +14,12 @@ export type PatientThings = {
   filter: string
 }
 
-/** A page that a client claims to be on, with something of a patient. */
+/** A page that a client claims to be on, with data of a patient. */
 const CLAIMED_PAGE = `/asset-detail/Patient/${PATIENT_NAME}`
 
 type Sent = { params?: Record<string, string>; query?: string; body?: object }
 
-/** Asks as the administrator, who has the flag. @throws unless it is answered */
+/** Sends a call as the administrator, who has the flag. @throws unless the answer is a success */
 async function askFlagged(target: Target, call: CallName, { params = {}, query = '', body }: Sent) {
   const path = addressOf(call).replaceAll(/\{(\w+)\}/g, (_whole, name: string) => params[name] ?? '')
   const answer = await target.send(calls[call].route.method, path + query, {
@@ -62,7 +62,7 @@ const REPORT = {
   Fields: ['AssetName', 'Status'],
 }
 
-/** Brings patients into the hospital, with everything that can be made of them. */
+/** Adds patients to the hospital, with every kind of object that they can have. */
 export async function revealPatients(target: Target): Promise<PatientThings> {
   const all = numbered(PATIENTS)
   const flagged = (call: CallName, sent: Sent = {}) => askFlagged(target, call, sent)
@@ -128,7 +128,7 @@ export async function revealPatients(target: Target): Promise<PatientThings> {
   return { ids, rule: rule._id, report: report._id, fence: String(fence['_id']), filter: filter.filterId }
 }
 
-/** Changes and removes what was made of patients. */
+/** Changes and deletes the patients' objects. */
 export async function hidePatients(target: Target, things: PatientThings): Promise<void> {
   const flagged = (call: CallName, sent: Sent = {}) => askFlagged(target, call, sent)
   await flagged('changeNotificationRule', { params: { id: things.rule }, body: { Priority: 'Low' } })

@@ -3,10 +3,10 @@ import { addressedCalls } from '../addresses.ts'
 import { MAP_ID } from '../hospital.ts'
 import type { Answer, Target } from '../target.ts'
 
-/** One question to a call, as somebody without the flag asks it. */
+/** One request to a call, as a person without the flag sends it. */
 export type Question = { what: string; call: CallName; address: string; method: string; body?: unknown }
 
-/** Calls that are not asked, by the reason. */
+/** Calls that are left out, with the reason. */
 const NOT_ASKED: Partial<Record<CallName, string>> = {
   live: 'a stream without an end',
   logout: 'ends the session that asks',
@@ -31,7 +31,7 @@ const NOT_ASKED: Partial<Record<CallName, string>> = {
   metrics: 'counts each question; its series are looked at apart, and the proxy keeps it inside',
 }
 
-/** Values of parameters of addresses; others get an id that nothing has. */
+/** Values of parameters in addresses; other parameters get an id that does not exist. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   mapId: MAP_ID,
   page: 'devices',
@@ -40,7 +40,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   format: 'csv',
 }
 
-/** Queries without which a call is refused. */
+/** Queries that a call requires. */
 const QUERIES: Partial<Record<CallName, string[]>> = {
   assetGetById: ['?assetType=Equipment&assetId=E-1', '?assetType=Patient&assetId=P-1'],
   getFiltersForUser: ['?userName=noPatients&showOn=devices'],
@@ -49,7 +49,7 @@ const QUERIES: Partial<Record<CallName, string[]>> = {
 }
 
 const DAY = { historyDays: 1, alertDays: 1, deadLetterDays: 1, logDays: 1 }
-/** Bodies with which calls are asked beside an empty one. */
+/** Bodies that calls get in addition to an empty one. */
 const BODIES: Partial<Record<CallName, unknown[]>> = {
   assetsFilter: [{ search: 'quennell' }, { AssetType: 'Patient' }, { AssetType: 'Equipment' }],
   assetsList: [{ projection: ['Fields'] }, { query: { search: 'P-1' } }],
@@ -83,7 +83,7 @@ const BODIES: Partial<Record<CallName, unknown[]>> = {
   ],
 }
 
-/** Every call that is asked, by each of its questions. */
+/** All questions: each request of every call that is not left out. */
 export const QUESTIONS: readonly Question[] = addressedCalls(
   ({ route }, name) => route.access.kind !== 'key' && !(name in NOT_ASKED),
 ).flatMap(({ name, call, method, address }) => {
@@ -113,17 +113,17 @@ export const ask = (target: Target, { method, address, body }: Question): Promis
     ...(body === undefined ? {} : { body }),
   })
 
-/** Members that differ from one answer to the next whatever is stored, by call. */
+/** Members that differ between two answers even with the same stored data, by call. */
 const VOLATILE: Partial<Record<CallName, readonly string[]>> = {
-  // Late events of known assets are worked off meanwhile.
+  // Summaries of late events are rebuilt meanwhile.
   getStorageUsage: ['measuredAt', 'disk', 'daysLeft', 'lateEvents'],
   ownSessions: ['lastUsedAt'],
   users: ['lastUsedAt'],
-  // A push of anything.
+  // Changes with any push.
   listKeys: ['lastUsedAt'],
 }
 
-/** Status and text of an answer, without what differs each time. */
+/** Returns status and text of an answer without the members that differ each time. */
 export function comparable({ call }: Question, { status, text, headers }: Answer): string {
   const volatile = new Set(['requestId', ...(VOLATILE[call] ?? [])])
   const replacer = (name: string, value: unknown): unknown => (volatile.has(name) ? undefined : value)

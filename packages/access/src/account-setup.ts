@@ -3,25 +3,25 @@ import { type BusTopics, type Database, settingId, type UserDoc } from '@wardtra
 import { type CacheParts, cachedValue } from '@wardtrack/service-kit'
 import { isPasswordExpired, oneTimePasswordEnd } from './one-time-password.ts'
 
-/** What people have to do before a session of theirs opens anything. */
+/** Steps that a person must complete before a session gives access. */
 export type AccountSetup = {
-  /** the step that comes next; undefined when nothing is left to do */
+  /** the next step; undefined when no step is left */
   stepOf(user: UserDoc): Promise<AccountSetupStep | undefined>
-  /** whether a second factor is required of a person, one by one or by the Security setting */
+  /** true when the person needs a second factor, by account or by the Security setting */
   isSecondFactorRequired(user: Pick<UserDoc, 'privileges' | 'secondFactorRequired'>): Promise<boolean>
-  /** until when a one-time password that is set now opens a session */
+  /** time at which a one-time password that is set now expires */
   oneTimePasswordEnd(): Promise<Date>
-  /** whether an account has a one-time password whose time is over */
+  /** true when the account has an expired one-time password */
   isPasswordExpired(user: Pick<UserDoc, 'mustChangePassword' | 'passwordExpiresAt'>): boolean
   close(): void
 }
 
-/** Id of the Security setting that says of whom a second factor is required. */
+/** Id of the Security setting that says which accounts need a second factor. */
 export const SECOND_FACTOR_SETTING = settingId('Security', 'SecondFactor')
 
 type Requirement = { rule: SecondFactorRule; privileges: ReadonlySet<string> }
 
-/** Creates the reader. It goes by the account as it is at each request, so that a new rule holds in open sessions too. */
+/** Creates the reader. Each request reads the account again, so that a new rule also applies to open sessions. */
 export function createAccountSetup(
   parts: CacheParts<BusTopics> & { db: Database; now?: () => number },
 ): AccountSetup {

@@ -1,6 +1,6 @@
 import type { AccountSetupStep, Scope } from '@wardtrack/contracts'
 
-/** A person, by a live session; rights are as they stood when the request came in. */
+/** A person with a live session; the rights are those at the time of the request. */
 export type SessionActor = {
   kind: 'session'
   userId: string
@@ -11,7 +11,7 @@ export type SessionActor = {
   patientDataAccess: boolean
   configured: boolean
   builtIn: boolean
-  /** what the person has to do first: until then the session opens nothing else */
+  /** the step that the person must complete first; until then the session gives no other access */
   setup?: AccountSetupStep
 }
 
@@ -21,24 +21,30 @@ export type KeyActor = {
   keyId: string
   name: string
   keyKind: 'provider' | 'integration'
-  /** lower case; the default of items that name none */
+  /** lower case; the default for items without a provider */
   provider?: string
   scopes: readonly Scope[]
 }
 
-/** Nobody was asked (public calls). */
+/** The caller of a public call, who is not authenticated. */
 export type PublicActor = { kind: 'public' }
 
-/** Who makes a request. It goes into every read and write, so that the patient rule cannot be forgotten. */
+/** The caller of a request. Every read and write takes the actor, so that no code can forget the patient rule. */
 export type Actor = SessionActor | KeyActor | PublicActor
 
-/** The session behind an actor of a call that only sessions may make. @throws Error when the call's access is wrong */
+/**
+ * Returns the session of an actor, for calls that only sessions may make.
+ * @throws Error when the call's access is wrong
+ */
 export function sessionOf(actor: Actor): SessionActor {
   if (actor.kind !== 'session') throw new Error('a call that needs a session was opened to others')
   return actor
 }
 
-/** The key behind an actor of a call that only keys may make. @throws Error when the call's access is wrong */
+/**
+ * Returns the key of an actor, for calls that only keys may make.
+ * @throws Error when the call's access is wrong
+ */
 export function keyOf(actor: Actor): KeyActor {
   if (actor.kind !== 'key') throw new Error('a call that needs a key was opened to others')
   return actor

@@ -12,8 +12,8 @@ import { disclosedPatients } from './disclosed-patients.ts'
 import { type AssetReference, resolveAssetRef } from './resolve-asset-ref.ts'
 
 /**
- * The asset whose history is asked for. It is the target of the call in the audit log, which says so when it is a
- * patient.
+ * Finds the asset whose history is requested. The audit log names the asset as the target of the call, and marks it
+ * when it is a patient.
  * @throws ApiError 404, 409 as `resolveAssetRef`
  */
 export async function resolveHistoryAsset(
@@ -28,7 +28,7 @@ export async function resolveHistoryAsset(
 }
 
 /**
- * A page of the history of an asset, newest first, and how many rows there are in all; who asks for it is noted as by
+ * Reads a page of the history of an asset, newest first, and the total number of rows. The request is audited as in
  * {@link resolveHistoryAsset}.
  * @throws ApiError 404, 409 as `resolveAssetRef`
  */

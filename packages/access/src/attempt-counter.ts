@@ -1,18 +1,18 @@
 import { type AttemptDoc, type Database, isDuplicateKey, trusted } from '@wardtrack/database'
 
-/** How many failures are allowed within a window, and what comes of more. */
+/** Number of failures allowed within a window, and length of the block after further failures. */
 export type AttemptLimit = {
   failures: number
-  /** how long the first block lasts; each further one twice as long */
+  /** length of the first block; each further block is twice as long */
   blockMs: number
   longestMs: number
 }
 
 const WINDOW_MS = 15 * 60_000
-/** How long a block is remembered after its end, so that the next one is longer. */
+/** Time for which an ended block is remembered, so that the next block is longer. */
 const MEMORY_MS = 24 * 3_600_000
 
-/** Failed attempts by what they are counted by, in the store, so that all processes count together. */
+/** Counts failed attempts by key in the store, so that all processes count together. */
 export class AttemptCounter {
   private readonly db: Database
   private readonly now: () => number
@@ -24,7 +24,8 @@ export class AttemptCounter {
 
   /**
    * Counts an attempt.
-   * @returns how long attempts are shut out from now, 0 when this one may go on; whether that began with this attempt
+   * @returns milliseconds for which attempts are blocked from now, 0 when this attempt may proceed; and whether the
+   * block began with this attempt
    */
   async count(key: string, limit: AttemptLimit): Promise<{ blockedMs: number; isNewBlock: boolean }> {
     const attempt = await this.increment(key)
@@ -33,7 +34,7 @@ export class AttemptCounter {
     return this.block(key, attempt, limit)
   }
 
-  /** An attempt was no failure: it is taken out of the count. */
+  /** Removes an attempt from the count, because it did not fail. */
   async takeBack(key: string): Promise<void> {
     await this.db.models.attempts.updateOne({ _id: key, count: trusted({ $gt: 0 }) }, { $inc: { count: -1 } })
   }

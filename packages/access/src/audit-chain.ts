@@ -2,18 +2,18 @@ import { createHash, createHmac } from 'node:crypto'
 import type { AuditDoc } from '@wardtrack/database'
 import { deriveKey } from '@wardtrack/service-kit'
 
-/** An audit entry before it has its number and its place in the chain. */
+/** An audit entry before it has its number and its position in the chain. */
 export type AuditEntry = Omit<AuditDoc, '_id' | 'previous' | 'hash' | 'keyId'>
 
-/** A key of the audit log; `id` tells which one an entry was written with and is nothing to write with. */
+/** A key of the audit log. `id` identifies the key in the entries written with it, and is not secret. */
 export type AuditKey = { id: string; hash(text: string): string }
 
-/** The keys of an installation: the first writes, the others verify what was written before it. */
+/** The keys of an installation: the first writes entries, the others verify older entries. */
 export type AuditKeys = { current: AuditKey; byId: ReadonlyMap<string, AuditKey> }
 
 const KEY_ID_LENGTH = 12
 
-/** Makes the keys from secrets that are kept outside the store, the one in use first. */
+/** Creates the keys from secrets that are kept outside the store, the one in use first. */
 export function createAuditKeys(secrets: readonly [string, ...string[]]): AuditKeys {
   const [current, ...older] = secrets
   const key = createKey(current)
@@ -26,10 +26,10 @@ function createKey(secret: string): AuditKey {
   return { id: hash('key id').slice(0, KEY_ID_LENGTH), hash }
 }
 
-/** The number and the hash of an entry: from the last one the chain goes on. */
+/** The number and the hash of an entry, from which the chain continues. */
 export type ChainLink = Pick<AuditDoc, '_id' | 'hash'>
 
-/** Numbers entries after the last one that is stored, each with the hash of the one before. */
+/** Numbers entries after the last stored entry, and gives each the hash of the entry before. */
 export function chainEntries(
   entries: readonly AuditEntry[],
   last: ChainLink | undefined,
@@ -46,27 +46,24 @@ export function chainEntries(
 }
 
 /**
- * Why a chain is broken at an entry:
- * - `missing`: entries before it are gone
- * - `unlinked`: it does not carry the hash of the one before
- * - `changed`: its content is not what was written
- * - `unkeyed`: it has no key, though entries before it have
- * - `unknown_key`: it was written with a key that is not known here
- * - `truncated`: the newest entries are gone, or were replaced
+ * Reason why a chain is broken. With `missing`, entries are gone before this one. An `unlinked` entry does not carry
+ * the hash of the entry before. A `changed` entry differs from what was written. An `unkeyed` entry has no key,
+ * though entries before it have a key. An `unknown_key` entry was written with a key that is unknown here. With
+ * `truncated`, the newest entries are gone, or were replaced.
  */
 export type ChainFault = 'missing' | 'unlinked' | 'changed' | 'unkeyed' | 'unknown_key' | 'truncated'
 
-/** What is known of the entries so far while a chain is followed. */
+/** The state of a verification after the entries verified so far. */
 export type ChainPosition = { last: ChainLink | undefined; isKeyed: boolean }
 
-/** What is wrong with the entry that comes next in a chain; undefined when nothing is. */
+/** Returns the fault of the next entry in a chain; undefined when the entry is correct. */
 export function faultOfNext(
   doc: AuditDoc,
   { last, isKeyed }: ChainPosition,
   keys: AuditKeys,
 ): ChainFault | undefined {
   if (last && doc._id !== last._id + 1) return 'missing'
-  // The oldest entry that is kept has nothing to be compared with, unless it is the first that ever was.
+  // The oldest kept entry cannot be compared with an earlier one, unless it is the first entry ever written.
   if (doc.previous !== (last?.hash ?? (doc._id === 1 ? '' : doc.previous))) return 'unlinked'
   if (doc.keyId === undefined) {
     if (isKeyed) return 'unkeyed'
@@ -95,7 +92,9 @@ const factsOf = (doc: Unhashed): unknown[] => [
 const keyedText = (doc: Unhashed): string =>
   JSON.stringify([...factsOf(doc), doc.details ?? null, doc.keyId, doc.previous])
 
-/** How entries were hashed before there were keys: whoever can write to the store can make such a chain again. */
+/**
+ * Hashes an entry in the format used before keys existed. Anyone who can write to the store can forge such a chain.
+ */
 const unkeyedHash = (doc: Unhashed): string =>
   createHash('sha256')
     .update(JSON.stringify([...factsOf(doc), doc.previous]))

@@ -4,8 +4,8 @@ import type { Actor } from './actor.ts'
 import type { AuditEntry } from './audit-chain.ts'
 
 /**
- * The entry of a request; none for what is not audited. Pushes by key are counted in the provider logs: of them only
- * refusals are audited, or nobody would find the rest.
+ * Returns the audit entry of a request; undefined for requests that are not audited. Pushes by key are counted in the
+ * provider logs. Only refused pushes are audited, because the number of pushes would hide all other entries.
  */
 export function auditEntryOf(request: AuditedRequest<Actor>): AuditEntry | undefined {
   const { call, actor, status } = request
@@ -28,8 +28,8 @@ export function auditEntryOf(request: AuditedRequest<Actor>): AuditEntry | undef
 }
 
 /**
- * Whether nobody was authenticated. Failed sign-ins are not among these: the sign-in throttle bounds them, and only what
- * it refuses counts here.
+ * Returns true if the caller was not authenticated. Failed sign-ins do not count: the sign-in throttle limits them.
+ * Only the requests that the throttle refuses count here.
  */
 export const isUnauthenticated = (request: AuditedRequest<Actor>): boolean =>
   request.actor === undefined && request.status >= 400 && (!isSignIn(request) || request.status === 429)

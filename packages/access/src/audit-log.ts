@@ -6,17 +6,19 @@ import { type AuditEntry, type AuditKey, chainEntries } from './audit-chain.ts'
 import { auditEntryOf, isUnauthenticated } from './audit-entry.ts'
 
 /**
- * The audit log: who did or read what, when, from where. Entries are numbered and each carries the hash of the one
- * before, made with a key that is not in the store, so that a removed or changed entry shows. It holds no values of
- * what was read or written.
+ * The audit log: which person did or read what, when, and from which address. Entries are numbered, and each carries
+ * the hash of the entry before. The key of the hash is not in the store, so that a removed or changed entry is
+ * detected. Entries do not hold the values that were read or written.
  */
 export type AuditLog = {
   sink: AuditSink<Actor>
-  /** takes what the product did or refused by itself, beside the requests that it answered; refused, 429, unless told */
+  /** records an action or refusal of the product that no request caused; the status is 429 unless given */
   note(event: Pick<AuditEntry, 'action' | 'address'> & Partial<AuditEntry>): void
   /** resolves when everything received so far is stored */
   flush(): Promise<void>
-  /** stores what is waiting, but waits for no store that is out of reach: what is left goes to the log */
+  /**
+   * stores waiting entries, but does not wait for an unreachable store: the remaining entries go to the process log
+   */
   close(): Promise<void>
 }
 
@@ -27,15 +29,15 @@ const CLOSE_MS = 2_000
 
 /**
  * Creates the audit log of a process; several processes may append to one store.
- * @param key what entries are written with
- * @param closeMs how long closing waits for the store, in milliseconds
+ * @param key key that entries are written with
+ * @param closeMs longest wait for the store on closing, in milliseconds
  */
 export function createAuditLog(db: Database, log: Logger, key: AuditKey, closeMs = CLOSE_MS): AuditLog {
   const waiting: AuditEntry[] = []
   const unauthenticatedAttempts = createAttemptFilter()
   const closing = new AbortController()
   let working: Promise<void> | undefined
-  // Numbered and sent, but not known to be stored: an answer of the store was lost.
+  // Entries that are numbered and sent, but perhaps not stored: the store's answer was lost.
   let sent: AuditDoc[] = []
 
   const append = async (): Promise<void> => {
@@ -54,7 +56,8 @@ export function createAuditLog(db: Database, log: Logger, key: AuditKey, closeMs
       try {
         await append()
       } catch (error) {
-        // Another process took the number: what of these got in is found by its hash, the rest is numbered again.
+        // Another process took the number. Stored entries are recognised by their hashes; the others are numbered
+        // again.
         if (isDuplicateKey(error)) continue
         log.error({ err: error, waiting: waiting.length }, 'the audit log could not be written')
         await sleep(RETRY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {})
@@ -92,7 +95,10 @@ export function createAuditLog(db: Database, log: Logger, key: AuditKey, closeMs
   }
 }
 
-/** How many of these got in: they are written in their order, and a hash stands for the whole entry in its place. */
+/**
+ * Counts the stored entries among those sent. They are written in order, and the hash identifies an entry at its
+ * position.
+ */
 async function countStored(db: Database, docs: readonly AuditDoc[]): Promise<number> {
   if (docs.length === 0) return 0
   const hashes = new Set(docs.map((doc) => doc.hash))
@@ -104,7 +110,9 @@ async function countStored(db: Database, docs: readonly AuditDoc[]): Promise<num
 const ATTEMPTS_MS = 60_000
 const MAX_ATTEMPTS = 10_000
 
-/** What one address is refused at one call is noted once a minute: nobody can fill the log from outside. */
+/**
+ * Limits the entries about refusals to one a minute for each address and call, so that no outsider can fill the log.
+ */
 function createAttemptFilter() {
   const notedAt = new Map<string, number>()
   return {

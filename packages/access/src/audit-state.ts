@@ -2,19 +2,19 @@ import type { Database } from '@wardtrack/database'
 import type { ChainFault } from './audit-chain.ts'
 import type { AuditReport } from './verify-audit-log.ts'
 
-/** What the last verification of the whole audit log came to, and when it ended. */
+/** Result and end time of the last verification of the whole audit log. */
 export type AuditVerification = AuditReport & { at: Date }
 
-/** That the chain was found broken; acknowledged, it is not raised again for the same entry. */
+/** Alarm about a broken chain. Once acknowledged, it is not raised again for the same entry. */
 export type AuditAlarm = { number: number; fault: ChainFault; at: Date; acknowledgedBy?: string }
 
-/** What is known of the audit log to every process, and after a restart. */
+/** State of the audit log that all processes share and that survives restarts. */
 export type AuditState = { verification: AuditVerification | null; alarm: AuditAlarm | null }
 
 const VERIFICATION = 'audit-verification'
 const ALARM = 'audit-alarm'
 
-/** Reads the state; an alarm that was acknowledged is none. */
+/** Reads the state; an acknowledged alarm is left out. */
 export async function readAuditState(db: Database): Promise<AuditState> {
   const [verification, alarm] = await Promise.all([
     db.models.system.findOne({ _id: VERIFICATION }),
@@ -32,12 +32,12 @@ const readAlarm = async (db: Database): Promise<AuditAlarm | null> =>
 const store = (db: Database, id: string, value: object) =>
   db.models.system.updateOne({ _id: id }, { $set: { value } }, { upsert: true })
 
-/** Keeps what a verification of the whole chain came to. */
+/** Stores the result of a verification of the whole chain. */
 export async function storeVerification(db: Database, report: AuditReport): Promise<void> {
   await store(db, VERIFICATION, { ...report, at: new Date() })
 }
 
-/** Raises the alarm, unless it was for this entry before. @returns whether it is new */
+/** Raises the alarm, unless it was already raised for this entry. @returns true when the alarm is new */
 export async function storeAlarm(
   db: Database,
   { number, fault }: NonNullable<AuditReport['broken']>,

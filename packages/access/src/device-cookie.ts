@@ -1,38 +1,44 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A browser that somebody signed in with before, by its signed cookie. */
+/** A browser with earlier sign-ins, identified by its signed cookie. */
 export type KnownDevice = {
   id: string
-  /** tags of the accounts that signed in with it, the last one first */
+  /** tags of the accounts that signed in with it, the latest first */
   accounts: readonly string[]
 }
 
-/** Reads and writes the cookie by which a browser is known. It opens nothing: a password is asked for all the same. */
+/**
+ * Reads and writes the cookie that identifies a known browser. The cookie gives no access: the password is still
+ * required.
+ */
 export type DeviceCookies = {
-  /** the device of a request's `Cookie` header; undefined when none is named, or not by this installation */
+  /** the device of a request's `Cookie` header; undefined when the header has no device of this installation */
   read(header: string | undefined): KnownDevice | undefined
-  /** whether an account signed in with the device before */
+  /** true when the account signed in with the device before */
   isKnownTo(device: KnownDevice | undefined, account: string): boolean
   /** the value of `Set-Cookie` after an account signed in */
   write(device: KnownDevice | undefined, account: string, options: { path: string; secure: boolean }): string
 }
 
 const NAME = 'wardtrack-device'
-/** Browsers take a cookie of such a name over secure connections alone, so that a plain one cannot put another in its place. */
+/**
+ * Browsers accept a cookie with this prefix only over secure connections, so that a plain connection cannot replace
+ * it.
+ */
 const SECURE_NAME = `__Secure-${NAME}`
 const LIFE_SECONDS = 180 * 24 * 3600
-/** Accounts that one browser is remembered for: a ward's computer is used by many. */
+/** Accounts remembered for one browser: many people use a ward's computer. */
 const MAX_ACCOUNTS = 32
 const TAG_LENGTH = 12
 
 /**
- * Makes the reader and writer of device cookies.
- * @param key derived for this purpose alone
+ * Creates the reader and writer of device cookies.
+ * @param key key derived for this purpose only
  * @param now the clock, for tests
  */
 export function createDeviceCookies(key: Buffer, now: () => number = Date.now): DeviceCookies {
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url')
-  // Tags differ between devices, so that cookies tell nothing about who uses which.
+  // Tags differ between devices, so that cookies do not reveal which accounts share a device.
   const tagOf = (id: string, account: string): string =>
     sign(`${id} ${account.toLowerCase()}`).slice(0, TAG_LENGTH)
   return {
@@ -62,7 +68,7 @@ export function createDeviceCookies(key: Buffer, now: () => number = Date.now): 
   }
 }
 
-/** What a `Cookie` header says under a name. */
+/** Returns the value of a name in a `Cookie` header. */
 const valueOf = (header = '', name: string): string | undefined =>
   header
     .split('; ')

@@ -2,24 +2,24 @@ import type { AssetRef } from '@wardtrack/contracts'
 import { PATIENT, type Viewer } from '@wardtrack/patient-rule'
 import type { AuditDetails } from '@wardtrack/service-kit'
 
-/** What is looked at of an asset that is answered. */
+/** Fields of an asset in an answer that show whether a patient is disclosed. */
 export type AnsweredAsset = {
   _id: { toHexString(): string }
   AssetType: string
   Fields?: { Mappings?: Record<string, AssetRef[]> }
 }
 
-/** Internal ids that an entry of the audit log carries at most; how many patients there were it always says. */
+/** Most internal ids in one entry of the audit log; the number of patients is always complete. */
 const MAX_IDS = 100
 
-/** Counts which patients an answer tells of, for its entry in the audit log. */
+/** Counts the patients that an answer discloses, for its entry in the audit log. */
 export type DisclosedPatients = {
   add(assets: Iterable<AnsweredAsset>): void
-  /** nothing for people without the patient-data flag: no answer tells them of any */
+  /** details of the entry; empty for people without the patient-data flag, because no answer shows them patients */
   details(): AuditDetails
 }
 
-/** Begins to count for one viewer. */
+/** Creates the counter for one viewer. */
 export function countDisclosedPatients(viewer: Viewer): DisclosedPatients {
   const ids: string[] = []
   let patients = 0
@@ -45,7 +45,7 @@ export function countDisclosedPatients(viewer: Viewer): DisclosedPatients {
   }
 }
 
-/** What an answer with these assets tells of patients. */
+/** Returns the audit details about the patients among the assets of an answer. */
 export function disclosedPatients(viewer: Viewer, assets: Iterable<AnsweredAsset>): AuditDetails {
   const disclosed = countDisclosedPatients(viewer)
   disclosed.add(assets)

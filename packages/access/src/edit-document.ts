@@ -7,14 +7,15 @@ import {
 } from '@wardtrack/database'
 import { conflict, notFound } from '@wardtrack/service-kit'
 
-/** Attempts at an edit while others change the same document. */
+/** Attempts at an edit while other writers change the same document. */
 const MAX_ATTEMPTS = 5
 
 /**
- * Repeats an edit until it is written on the very state that was checked. A check whose document changed before the write
- * is made again, so that nobody writes to a document that they may no longer know of.
- * @param attempt reads, checks and writes; undefined when the document changed between reading and writing
- * @throws ApiError what an attempt throws; 409 `conflict` when others keep changing the document
+ * Repeats an edit until it is written on exactly the state that was checked. When the document changes between check
+ * and write, the check is repeated. Otherwise a person could write to a document that they may no longer see.
+ * @param attempt function that reads, checks and writes; undefined when the document changed between reading and
+ * writing
+ * @throws ApiError the attempt's own error; 409 `conflict` when others keep changing the document
  */
 export async function repeatUntilWritten<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
@@ -25,8 +26,8 @@ export async function repeatUntilWritten<T>(attempt: () => Promise<T | undefined
 }
 
 /**
- * Compares the revision that a caller has seen with the one that was read.
- * @param revision any when left out
+ * Compares the caller's revision with the stored one.
+ * @param revision any revision when left out
  * @throws ApiError 409 `conflict` when they differ
  */
 export function requireRevision(read: Revised, revision: string | undefined): void {
@@ -36,9 +37,9 @@ export function requireRevision(read: Revised, revision: string | undefined): vo
 type Edit<D extends Revised> = Parameters<typeof updateAtRevision<D>>[1]
 
 /**
- * Changes what several people edit. Of two changes that were prepared on one revision the first is made.
- * @param edit which document, the change, and the revision that the caller has seen; any when left out
- * @throws ApiError 404 when there is no such document, 409 `conflict` when it has another revision
+ * Changes a document that several people edit. The first of two changes based on one revision succeeds.
+ * @param edit the document, the change, and the caller's revision; any revision when left out
+ * @throws ApiError 404 when the document does not exist, 409 `conflict` when it has another revision
  */
 export async function editDocument<D extends Revised>(model: LeanModel<D>, edit: Edit<D>): Promise<D> {
   const changed = await updateAtRevision(model, edit)
@@ -47,8 +48,8 @@ export async function editDocument<D extends Revised>(model: LeanModel<D>, edit:
 }
 
 /**
- * Stores the whole of what several people edit, whether it was there or not.
- * @param revision the one that the caller has seen; any when left out
+ * Creates or replaces a whole document that several people edit.
+ * @param revision the caller's revision; any when left out
  * @throws ApiError 409 `conflict` when another revision is stored
  */
 export async function saveDocument<D extends Revised & { _id: unknown }>(

@@ -4,11 +4,12 @@ import { type Database, isDuplicateKey, Types } from '@wardtrack/database'
 import { isCommonPassword } from './common-passwords.ts'
 import { generatePassword, type Passwords } from './passwords.ts'
 
-/** The first account as it was found or made. `password` only when it was generated just now: print it once. */
+/** The first account, found or created. `password` is set only when it was just generated: print it once. */
 export type FirstAccount = { username: string; created: boolean; password?: string }
 
 /**
- * Makes the first account on a store that has none. It starts without privileges and without the patient-data flag.
+ * Creates the first account in a store without accounts. The account starts without privileges and without the
+ * patient-data flag.
  * @param wanted name and password from the settings; without a password one is generated
  * @throws Error when the password is too short or easy to guess
  */
@@ -37,7 +38,7 @@ export async function ensureFirstAccount(
   return { username, created: true, ...(chosen ? {} : { password }) }
 }
 
-/** False when another process of the installation made it in the same moment. */
+/** Inserts the first account; false when another process of the installation inserted it at the same moment. */
 async function insertFirst(db: Database, username: string, passwordHash: string): Promise<boolean> {
   try {
     await db.models.users.create({
@@ -64,7 +65,10 @@ async function insertFirst(db: Database, username: string, passwordHash: string)
 
 const GENERATED = 'generated-password'
 
-/** By which a stored password is known again; it is the hash of a hash, so that nothing can be guessed from it. */
+/**
+ * Fingerprint of a stored password. It is a hash of the password hash, so that it does not help to guess the
+ * password.
+ */
 const fingerprintOf = (passwordHash: string): string =>
   createHash('sha256').update(passwordHash).digest('hex')
 
@@ -73,7 +77,7 @@ async function rememberGenerated(db: Database, passwordHash: string): Promise<vo
   await db.models.system.updateOne({ _id: GENERATED }, { $set: { value } }, { upsert: true })
 }
 
-/** Whether the first account still has the password that was generated and printed for it. */
+/** Returns true if the first account still has its generated and printed password. */
 export async function isGeneratedPasswordInUse(db: Database): Promise<boolean> {
   const generated = await db.models.system.findOne({ _id: GENERATED })
   if (!generated) return false
@@ -81,7 +85,10 @@ export async function isGeneratedPasswordInUse(db: Database): Promise<boolean> {
   return first !== null && fingerprintOf(first.passwordHash) === generated.value
 }
 
-/** The generated password is kept where its owner finds it again: nobody is asked to change it. */
+/**
+ * Forgets the generated password, so that the setup page no longer asks to change it. Its owner can always look it
+ * up.
+ */
 export async function forgetGeneratedPassword(db: Database): Promise<void> {
   await db.models.system.deleteOne({ _id: GENERATED })
 }

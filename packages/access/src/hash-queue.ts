@@ -1,21 +1,21 @@
 import { messages } from '@wardtrack/contracts'
 import { ApiError } from '@wardtrack/service-kit'
 
-/** Runs few hashes at once: they share their threads with files, images and names of hosts. */
+/** Limits the hashes that run together: they share their threads with files, images and host name lookups. */
 export type HashQueue = {
   /** @throws ApiError 429 when too many wait */
   run<R>(work: () => Promise<R>): Promise<R>
-  /** @throws ApiError 429 when too many wait: to be asked before an attempt is counted */
+  /** Checks for a free place before an attempt is counted. @throws ApiError 429 when too many wait */
   checkRoom(): void
 }
 
-/** Half of the threads that the runtime has for such work. */
+/** Half of the runtime's threads for such work. */
 const MAX_RUNNING = 2
 /** About five seconds of hashing at the product's cost. */
 const MAX_WAITING = 40
 const RETRY_SECONDS = 5
 
-/** Makes the queue of a process. */
+/** Creates the queue of a process. */
 export function createHashQueue(): HashQueue {
   const waiting: (() => void)[] = []
   let running = 0
@@ -29,7 +29,7 @@ export function createHashQueue(): HashQueue {
       if (running < MAX_RUNNING) running += 1
       else {
         checkRoom()
-        // Who ends hands its place on, so that nobody who comes meanwhile takes it.
+        // A finished hash passes its slot directly to the next waiting one, so that no newcomer takes the slot.
         await new Promise<void>((resolve) => waiting.push(resolve))
       }
       try {

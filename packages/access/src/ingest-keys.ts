@@ -13,30 +13,33 @@ import { LRUCache } from 'lru-cache'
 import type { KeyActor } from './actor.ts'
 import type { KeyGuesses } from './key-guesses.ts'
 
-/** Ingestion keys: stored as SHA-256 (they are long and random, so a slow hash adds nothing), shown once. */
+/**
+ * Ingestion keys. They are stored as SHA-256 (keys are long and random, so a slow hash adds no protection) and shown
+ * once.
+ */
 export type IngestKeys = {
   /**
-   * @param address where it comes from
-   * @throws ApiError 401 for an unknown or revoked key; 429 for one that never was known, from where many such came
+   * @param address address of the caller
+   * @throws ApiError 401 for an unknown or revoked key; 429 for an unknown key from an address with many unknown keys
    */
   authenticate(key: string, address: string): Promise<KeyActor>
-  /** who holds a key that was looked up within the last second; undefined when `authenticate` must look */
+  /** actor of a key that was looked up within the last second; undefined when `authenticate` must look it up */
   cachedActor(key: string): KeyActor | undefined
-  /** makes a key and gives its text, which is not kept */
+  /** creates a key and returns its text, which is not stored */
   create(newKey: NewKey): Promise<{ doc: IngestKeyDoc; key: string }>
-  /** makes the key with a given text unless it is there already (automated installs) */
+  /** creates a key with a given text unless it exists already (automated installs) */
   ensure(key: string, newKey: NewKey): Promise<void>
   /**
-   * makes a key that takes the place of another, which is good for a day more
-   * @throws ApiError 409 when that one has ended, or another takes its place already
+   * creates a key that replaces another, which stays valid for one more day
+   * @throws ApiError 409 when the old key has ended, or already has a replacement
    */
   rotate(old: IngestKeyDoc): Promise<{ doc: IngestKeyDoc; key: string; old: IngestKeyDoc }>
-  /** ends a key now; undefined when there is none of that id */
+  /** ends a key now; undefined when the id is unknown */
   revoke(id: Types.ObjectId): Promise<IngestKeyDoc | undefined>
   close(): void
 }
 
-/** What a new key is for. */
+/** Properties of a new key. */
 export type NewKey = {
   name: string
   kind: 'provider' | 'integration'
@@ -45,18 +48,21 @@ export type NewKey = {
 }
 
 const CACHE_MS = 1_000
-/** Keys whose actor is cached at most. */
+/** Limit of keys whose actor is cached. */
 const MAX_CACHED_KEYS = 1_000
 const USED_MS = 60_000
-/** How long a key is good beside the one that takes its place. */
+/** Time for which a replaced key stays valid. */
 const OVERLAP_MS = 24 * 3_600_000
 const hashOf = (key: string): string => digest('sha256', key, 'hex')
 
-/** Whether a key opens anything at a time. */
+/** Returns true if a key is valid at a time. */
 export const isKeyLive = ({ revokedAt, expiresAt }: IngestKeyDoc, now: number): boolean =>
   revokedAt === undefined && (expiresAt === undefined || expiresAt.getTime() > now)
 
-/** Makes the keeper of keys. A revocation counts at once where it is made and within a second elsewhere. */
+/**
+ * Creates the ingestion keys. A revocation takes effect immediately in its own process, and within a second in
+ * others.
+ */
 export function createIngestKeys(db: Database, bus: EventBus<BusTopics>, guesses: KeyGuesses): IngestKeys {
   const known = new LRUCache<string, { actor: KeyActor; until: number; used: number }>({
     max: MAX_CACHED_KEYS,
@@ -78,7 +84,7 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>, guesses
   const noteUse = (keyId: string): void => {
     const lastUsedAt = new Date()
     db.models.ingestKeys.updateOne({ _id: new Types.ObjectId(keyId) }, { $set: { lastUsedAt } }).catch(() => {
-      // When the key was last used is a courtesy; the store's own trouble is reported by the write that matters.
+      // The time of last use is not essential. A store failure is reported by the writes that matter.
     })
   }
   return {
@@ -88,7 +94,7 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>, guesses
       const now = performance.now()
       const cached = known.get(hash)
       if (cached && cached.until > now) return cached.actor
-      // A key that was good before is looked up whatever others try beside it.
+      // A key that was valid before is looked up even when others try unknown keys from the same address.
       if (!cached) guesses.check(address)
       const doc = await find(hash, address).catch((error: unknown) => {
         if (error instanceof ApiError) known.delete(hash)
@@ -122,7 +128,7 @@ export function createIngestKeys(db: Database, bus: EventBus<BusTopics>, guesses
         scopes: old.scopes,
         ...(provider ? { provider } : {}),
       })
-      // The new one first: a crash in between leaves two good keys and never none.
+      // The new key is written first: a crash in between leaves two valid keys, never none.
       await db.models.ingestKeys.create(doc)
       const isCurrent = {
         _id: old._id,

@@ -2,11 +2,11 @@ import { messages } from '@wardtrack/contracts'
 import { ApiError, type Logger, type ServiceMetrics } from '@wardtrack/service-kit'
 import { countedAddress } from './sign-in-address.ts'
 
-/** Counts unknown ingestion keys by address, so that nobody tries many, and none of them costs a look into the store. */
+/** Counts unknown ingestion keys by address. The limit prevents guessing, and refused keys cause no store read. */
 export type KeyGuesses = {
   /** @throws ApiError 429 `too_many_attempts` when too many unknown keys came from the address within a minute */
   check(address: string): void
-  /** a key from there was unknown */
+  /** counts an unknown key from the address */
   note(address: string): void
 }
 
@@ -14,7 +14,7 @@ const WINDOW_MS = 60_000
 const MAX_UNKNOWN = 100
 const MAX_ADDRESSES = 10_000
 
-/** Makes the counter of a process. @param parts `now`: the clock, for tests */
+/** Creates the counter of a process. @param parts `now`: the clock, for tests */
 export function createKeyGuesses(parts: {
   log: Logger
   metrics?: ServiceMetrics

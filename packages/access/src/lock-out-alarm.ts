@@ -2,7 +2,7 @@ import type { Logger, ServiceMetrics } from '@wardtrack/service-kit'
 import type { AuditLog } from './audit-log.ts'
 import type { LockOut } from './sign-in-throttle.ts'
 
-/** Tells of attempts that were shut out: a line of its own in the log, a metric, and an entry of the audit log. */
+/** Reports blocked attempts: a separate log line, a metric, and an entry of the audit log. */
 export function createLockOutAlarm(parts: {
   log: Logger
   audit: Pick<AuditLog, 'note'>
@@ -15,7 +15,7 @@ export function createLockOutAlarm(parts: {
   )
   return ({ kind, attempt: { address, userId }, seconds }) => {
     counter?.inc({ kind })
-    // Of a name that no account has, nothing is kept: it may be a password that was typed into the wrong field.
+    // The name of an unknown account is not stored: it may be a password typed into the wrong field.
     const user = userId === undefined ? {} : { userId }
     parts.log.warn({ alarm: 'lock-out', kind, address, seconds, ...user }, 'failed sign-ins are shut out')
     parts.audit.note({

@@ -5,11 +5,11 @@ import { AttemptCounter } from './attempt-counter.ts'
 import type { AuditLog } from './audit-log.ts'
 import { countedAddress } from './sign-in-address.ts'
 
-/** Asks of people who have forgotten their passwords, kept with the account until an administrator answers. */
+/** Requests of people who have forgotten their passwords, stored with the account until an administrator answers. */
 export type PasswordRequests = {
   /**
-   * Keeps that a new password is asked for. Resolves before it is known whether there is such an account, so that the
-   * time tells nothing.
+   * Stores that the person needs a new password. Resolves before the account is looked up, so that the response time
+   * does not reveal whether the account exists.
    * @throws ApiError `too_many_attempts` when too many came from the address
    */
   add(username: string, address: string): Promise<void>
@@ -17,7 +17,7 @@ export type PasswordRequests = {
 
 const LIMIT = { failures: 10, blockMs: 15 * 60_000, longestMs: 60 * 60_000 }
 
-/** Makes the keeper of requests. @param parts `now`: the clock, for tests */
+/** Creates the password requests of a process. @param parts `now`: the clock, for tests */
 export function createPasswordRequests(parts: {
   db: Database
   log: Logger

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPasswords, generatePassword } from './passwords.ts'
 
-test('a password matches its hash and no other', async () => {
+test('a password matches only its own hash', async () => {
   const passwords = createPasswords(4)
   const hash = await passwords.hash('correct horse')
   expect(hash).not.toContain('correct')
@@ -10,7 +10,7 @@ test('a password matches its hash and no other', async () => {
   expect(await passwords.matches('correct horse\0', hash)).toBe(false)
 })
 
-test('without a stored hash nothing matches, and it is hashed all the same', async () => {
+test('a password without a stored hash does not match, but is hashed anyway', async () => {
   const passwords = createPasswords(4)
   for (const password of ['', 'anything', 'correct horse'])
     expect(await passwords.matches(password, undefined)).toBe(false)
@@ -26,7 +26,7 @@ test('generated passwords differ and pass the password rule', () => {
   for (const password of passwords) expect(password).toMatch(/^[a-km-np-z2-9]{26}$/)
 })
 
-test('hashes two at a time, and refuses what would wait too long without hashing it', async () => {
+test('hashes two at a time, and refuses a password without hashing when the queue is too long', async () => {
   const passwords = createPasswords(4)
   const hashing = Array.from({ length: 60 }, (_, n) => passwords.hash(`password ${n}`))
   expect(() => passwords.checkRoom()).toThrow(expect.objectContaining({ code: 'overloaded', retryAfter: 5 }))

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import bcrypt from 'bcrypt'
 import { createHashQueue } from './hash-queue.ts'
 
-/** Hashing of passwords with bcrypt. */
+/** Hashes passwords with bcrypt. */
 export type Passwords = {
-  /** @throws ApiError 429 when too many hashes wait already */
+  /** @throws ApiError 429 when too many hashes are waiting */
   checkRoom(): void
   hash(password: string): Promise<string>
-  /** compares; without a stored hash it spends the same time and says no */
+  /** compares; without a stored hash it takes the same time and returns false */
   matches(password: string, stored: string | undefined): Promise<boolean>
 }
 
-/** Makes the password hasher. @param cost bcrypt's cost; 12 in the product, lower only in tests */
+/** Creates the password hasher. @param cost bcrypt's cost; 12 in the product, lower only in tests */
 export function createPasswords(cost = 12): Passwords {
   const queue = createHashQueue()
   let decoy: Promise<string> | undefined
@@ -19,7 +19,8 @@ export function createPasswords(cost = 12): Passwords {
     checkRoom: queue.checkRoom,
     hash: (password) => queue.run(() => bcrypt.hash(password, cost)),
     matches: async (password, stored) => {
-      // An unknown account must cost what a known one costs, or its absence could be timed.
+      // An unknown account must take as long as a known one; otherwise the response time reveals that it does not
+      // exist.
       decoy ??= bcrypt.hash(randomBytes(16).toString('hex'), cost)
       const expected = stored ?? (await decoy)
       const same = await queue.run(() => bcrypt.compare(password, expected))
@@ -28,7 +29,7 @@ export function createPasswords(cost = 12): Passwords {
   }
 }
 
-/** A password to print once: 26 characters that are easy to read aloud, 130 bits. */
+/** Generates a password to print once: 26 characters that are easy to read aloud, 130 bits. */
 export function generatePassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   return [...randomBytes(26)].map((byte) => letters[byte % letters.length]).join('')

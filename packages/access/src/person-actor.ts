@@ -3,8 +3,8 @@ import type { SessionActor } from './actor.ts'
 import { routesOf } from './rights.ts'
 
 /**
- * A person as the actor of work that goes on without a session, with the rights that they have now: of a report that is
- * made at night, or a job that reads on.
+ * Returns a person as the actor of work without a session, with their current rights. Such work is a report made at
+ * night, or a job that continues to read.
  */
 export async function personActor(db: Database, user: UserDoc): Promise<SessionActor> {
   return {

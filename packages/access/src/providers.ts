@@ -1,7 +1,7 @@
 import { type BusTopics, type Database, settingId, trusted } from '@wardtrack/database'
 import { type CacheParts, cachedValue } from '@wardtrack/service-kit'
 
-/** What the settings say of providers. A provider without settings is on. */
+/** Provider settings. A provider without settings is on. */
 export type Providers = {
   isDisabled(provider: string): Promise<boolean>
   /** names of the providers that have settings, lower case */
@@ -9,7 +9,9 @@ export type Providers = {
   close(): void
 }
 
-/** Creates the reader of provider settings: a change counts at once, where changes are told. */
+/**
+ * Creates the reader of provider settings. A change takes effect immediately in processes that receive change events.
+ */
 export function createProviders(parts: CacheParts<BusTopics> & { db: Database }): Providers {
   const providers = cachedValue(parts, {
     load: () => loadProviders(parts.db),

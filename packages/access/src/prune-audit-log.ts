@@ -1,15 +1,15 @@
 import { type Database, type StorageLimits, settingId, trusted } from '@wardtrack/database'
 
-/** Entries of one delete: short enough that the writes of others never wait long. */
+/** Entries of one delete: few enough that other writers never wait long. */
 const PAGE = 1_000
 
 /**
- * Removes the oldest entries of the audit log, in the order of their numbers, up to the first that is young enough: what
- * stays is a chain without a gap. An entry of a long request is older than its number says, and waits for those before it.
- * The newest entry stays however old it is, since numbers and chain go on from it.
- * @param before entries since then stay
- * @param isClosed asked between deletes
- * @returns how many went
+ * Removes the oldest entries of the audit log in order of their numbers, up to the first that is young enough. The
+ * remaining chain has no gap. The entry of a long request is older than its number suggests, and stays until all
+ * entries before it are removed. The newest entry always stays, because numbers and chain continue from it.
+ * @param before entries since this time stay
+ * @param isClosed checked between deletes
+ * @returns number of removed entries
  */
 export async function pruneAuditLog(
   { models: { audit } }: Database,
@@ -35,7 +35,9 @@ export async function pruneAuditLog(
 const DAY_MS = 86_400_000
 const YEAR_DAYS = 365.25
 
-/** How many days entries are kept: what the setting Retention/Audit says, else the limit of the installation. */
+/**
+ * Returns the number of days that entries are kept: the setting Retention/Audit, or else the installation's limit.
+ */
 export async function auditDays(
   db: Database,
   { auditYears }: Pick<StorageLimits, 'auditYears'>,
@@ -45,6 +47,6 @@ export async function auditDays(
   return typeof days === 'number' ? days : Math.ceil(auditYears * YEAR_DAYS)
 }
 
-/** The same in milliseconds. */
+/** Returns the same period in milliseconds. */
 export const auditAgeMs = async (...parameters: Parameters<typeof auditDays>): Promise<number> =>
   (await auditDays(...parameters)) * DAY_MS

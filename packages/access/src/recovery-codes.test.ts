@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 
 const SIGNS = 31
-/** Fewer would have to be stored as passwords are. @see OWASP ASVS 5.0, 6.5.2 */
+/** Codes with fewer bits would have to be stored as passwords are. @see OWASP ASVS 5.0, 6.5.2 */
 const LEAST_BITS = 128
 
-test('are stored as hashes alone, and are long enough for that', () => {
+test('stores codes only as hashes, and makes them long enough for that', () => {
   const codes = generateRecoveryCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) {

@@ -6,39 +6,39 @@ import { oneTimePasswordEnd } from './one-time-password.ts'
 import { createPasswords, generatePassword } from './passwords.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 
-/** What an account was given back, to be printed once. */
+/** Result of a reset, to be printed once. */
 export type AccountReset = {
-  /** as it is written in the store */
+  /** as the store spells it */
   username: string
   /** a one-time password */
   password: string
-  /** until when it opens a session */
+  /** time at which the password expires */
   expiresAt: Date
   hadSecondFactor: boolean
   isLocked: boolean
 }
 
-/** What a reset is made with. `bcryptCost` and `now` differ from the product's only in tests. */
+/** Dependencies of a reset. Only tests change `bcryptCost` and `now`. */
 export type ResetParts = {
   db: Database
   log: Logger
-  /** secrets of the audit log, as the server has them */
+  /** secrets of the audit log, the same as the server's */
   auditSecrets: readonly [string, ...string[]]
-  /** who asks, as the machine knows that person: noted in the audit log */
+  /** operating system user who runs the reset, for the audit log */
   systemUser: string
   bcryptCost?: number
   now?: () => number
 }
 
-/** Why an account was not reset, in a line for the person who asks. */
+/** The reason why an account was not reset, in one line for the person who runs the reset. */
 export class AccountResetError extends Error {}
 
 const AUDIT_MS = 10_000
 
 /**
- * Gives an account back to its owner, beside the server: a new one-time password, no second factor, no lock-out by
- * attempts, no sessions. Privileges, the patient-data flag and a lock by an administrator stay. It is noted in the audit
- * log before it is done; without that nothing is done.
+ * Resets an account while the server may run: new one-time password, no second factor, no block by attempts, no
+ * sessions. Privileges, the patient-data flag and an administrator's lock stay. The audit log records the reset
+ * first; when that fails, the account is not reset.
  * @throws AccountResetError
  */
 export async function resetAccount(parts: ResetParts, username: string): Promise<AccountReset> {
@@ -57,7 +57,7 @@ export async function resetAccount(parts: ResetParts, username: string): Promise
     },
   )
   await createSignInThrottle(db).lift(user.username)
-  // Processes that run read the session at each request, and look for those of live streams from time to time.
+  // Running processes read the session at each request, and check the sessions of live streams from time to time.
   await db.models.sessions.deleteMany({ userId: user._id })
   return {
     username: user.username,
@@ -74,7 +74,7 @@ async function noteReset({ db, log, auditSecrets, systemUser }: ResetParts, user
     .find({ keyId: trusted({ $exists: true }) })
     .sort({ _id: -1 })
     .limit(1)
-  // An entry with another key would look like a break to the server.
+  // The server would report an entry with another key as a break of the chain.
   if (newest?.keyId !== undefined && !keys.byId.has(newest.keyId))
     throw new AccountResetError(
       'the audit log is written with another secret: set JWT_SECRET and WARDTRACK_AUDIT_SECRET as for the server',

@@ -6,12 +6,12 @@ import { type Actor, sessionOf } from './actor.ts'
 
 const BUILT_IN_TYPES = ['Equipment', 'Clinician', PATIENT]
 
-/** An asset as calls name it: by its id, perhaps with its type. */
+/** An asset as calls name it: its id, and optionally its type. */
 export type AssetReference = { readonly assetId: string; readonly assetType?: string | undefined }
 
 /**
- * Which asset is meant by an id, perhaps without a type: the one of the type given; else
- * Equipment with that id; else the one other asset with that id that the caller may see.
+ * Finds the asset with an id. With a type, only that type counts. Without one, Equipment with that id comes first,
+ * then the only other asset with that id that the caller may see.
  * @throws ApiError 404 when there is none (or it is a patient the caller may not see), 409 when there are several
  */
 export async function resolveAssetRef(
@@ -35,7 +35,9 @@ export async function resolveAssetRef(
   return first
 }
 
-/** Every type that assets can have: by naming them all, the index on type and id serves a search by id alone. */
+/**
+ * Returns every asset type. A query that names all types can use the index on type and id for a search by id alone.
+ */
 export async function assetTypes(db: Database): Promise<string[]> {
   const mapping = await db.models.metadata.findOne({})
   return [...new Set([...BUILT_IN_TYPES, ...Object.keys(mapping?.types ?? {})])]

@@ -2,18 +2,18 @@ import { pageAllows } from '@wardtrack/contracts'
 import type { Database, UserDoc } from '@wardtrack/database'
 import { trusted } from '@wardtrack/database'
 
-/** Pages that the first account always holds, so that nobody can lock the house. */
+/** Pages that the first account always has, so that nobody can lock everyone out of the settings. */
 const FIRST_ACCOUNT_ROUTES = ['/privilege-settings', '/admin-config']
 const CONFIGURED = 'configured'
 
 type PrivilegeHolder = Pick<UserDoc, 'privileges' | 'builtIn'>
 
-/** Routes of a user: the union of those of the user's privileges, sorted and distinct. */
+/** Returns the routes of a user: the union of the privileges' routes, sorted and distinct. */
 export async function routesOf(db: Database, user: PrivilegeHolder): Promise<string[]> {
   return (await routesByUser(db, [user])).get(user) ?? []
 }
 
-/** Routes of several users, by user, with one read of the store. */
+/** Returns the routes of several users, by user, with one read of the store. */
 export async function routesByUser<U extends PrivilegeHolder>(
   db: Database,
   users: readonly U[],
@@ -32,18 +32,18 @@ export async function routesByUser<U extends PrivilegeHolder>(
   )
 }
 
-/** Whether any of the pages is among the allowed routes. */
+/** Returns true if any of the pages is among the allowed routes. */
 export const holdsAny = (allowedRoutes: readonly string[], pages: readonly string[]): boolean =>
   pages.some((page) => pageAllows(allowedRoutes, page))
 
-/** Tells whether the system was ever configured; once it was, it stays so. */
+/** Tells whether the system was ever configured; this never changes back. */
 export type Configured = {
   read(): Promise<boolean>
-  /** a custom tag was added or a privilege made */
+  /** called when a custom tag was added or a privilege created */
   mark(): Promise<void>
 }
 
-/** Makes the teller. A yes is remembered: it never becomes a no. */
+/** Creates the reader. A true result is cached, because it never becomes false. */
 export function createConfigured(db: Database): Configured {
   let known = false
   return {

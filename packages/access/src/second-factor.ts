@@ -3,31 +3,31 @@ import type { KeyRing, SealContext } from '@wardtrack/encryption'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 
-/** An account, and rights that it must still have for a change to be made. */
+/** An account, and rights that it must still have when the change is written. */
 type AccountFilter = Pick<UserDoc, '_id'> & Partial<Pick<UserDoc, 'privileges' | 'patientDataAccess'>>
 
 /** The second factor of accounts: codes of an authenticator app (TOTP, RFC 6238) or recovery codes, each used once. */
 export type SecondFactor = {
-  /** makes a secret, which counts once a code of it was given */
+  /** creates a secret, which becomes active when its first code is confirmed */
   start(user: UserDoc): Promise<{ secret: string; uri: string }>
-  /** takes the first code. @returns the recovery codes, or why nothing was set up */
+  /** confirms the first code. @returns the recovery codes, or the reason for the refusal */
   confirm(user: UserDoc, code: string): Promise<{ recoveryCodes: string[] } | 'not-started' | 'wrong-code'>
-  /** whether a code is right; a right one is used up */
+  /** true when a code is correct; a correct code is used up */
   accept(user: UserDoc, code: string): Promise<boolean>
-  /** @returns new recovery codes; the old ones are void */
+  /** @returns new recovery codes; the old ones become invalid */
   renewRecoveryCodes(userId: Types.ObjectId): Promise<string[]>
-  /** @param account filter of the account @returns whether it matched */
+  /** removes the second factor. @param account filter of the account @returns true when an account matched */
   remove(account: AccountFilter): Promise<boolean>
 }
 
 const ISSUER = 'Wardtrack'
-/** A code counts in its own half minute and in the one before and after it: clocks differ. */
+/** A code is valid in its own half minute and in the ones before and after, because clocks differ. */
 const DRIFT_SECONDS = 30
-/** How long a secret waits for its first code. */
+/** Time that a secret waits for its first code. */
 const START_MS = 30 * 60_000
 const APP_CODE = /^\d{6}$/
 
-/** Makes the second factor. @param parts `now`: the clock, for tests */
+/** Creates the second factor. @param parts `now`: the clock, for tests */
 export function createSecondFactor(parts: {
   db: Database
   keyRing: Pick<KeyRing, 'seal' | 'open'>
@@ -35,7 +35,7 @@ export function createSecondFactor(parts: {
 }): SecondFactor {
   const { db, keyRing, now = Date.now } = parts
   const { users } = db.models
-  /** number of the time step whose code this is */
+  /** number of the time step that the code belongs to */
   const stepOf = (user: UserDoc, sealed: string, code: string): number | undefined => {
     if (!APP_CODE.test(code)) return undefined
     const secret = keyRing.open(sealed, placeOf(user._id))
@@ -46,7 +46,7 @@ export function createSecondFactor(parts: {
   const acceptAppCode = async (user: UserDoc, factor: SecondFactorDoc, code: string): Promise<boolean> => {
     const step = stepOf(user, factor.secret, code)
     if (step === undefined) return false
-    // In one step with the check, so that of two requests with one code one is taken.
+    // Check and write are one step, so that only one of two requests with the same code succeeds.
     const unused = { _id: user._id, 'secondFactor.lastStep': trusted({ $lt: step }) }
     const used = await users.updateOne(unused, { $set: { 'secondFactor.lastStep': step } })
     return used.modifiedCount === 1
@@ -106,7 +106,7 @@ export function createSecondFactor(parts: {
   }
 }
 
-/** The same before and after the first code, so that the secret need not be sealed again. */
+/** The context is the same before and after the first code, so that the secret need not be sealed again. */
 const placeOf = (userId: Types.ObjectId): SealContext => ({
   collection: 'users',
   id: userId.toHexString(),

@@ -17,7 +17,7 @@ import type {
 import type { Actor } from './actor.ts'
 import type { Access } from './create-access.ts'
 
-/** What every service is made from. Several services of one process share one set. */
+/** Dependencies of every service. The services of one process share one set. */
 export type ServiceParts = {
   db: Database
   access: Access
@@ -25,21 +25,21 @@ export type ServiceParts = {
   log: Logger
   metrics: ServiceMetrics
   health: Health
-  /** whether there is disk space for what is pushed */
+  /** checks that there is disk space for pushed data */
   diskRoom: DiskRoom
-  /** the time, and how much of it is known to have passed */
+  /** the current time, and the amount of time that has certainly passed */
   clock: Clock
-  /** the keys that secrets and configured fields are encrypted with in the store */
+  /** keys that encrypt secrets and configured fields in the store */
   keyRing: KeyRing
-  /** whether Redis and Kafka are used, as the settings say */
+  /** usage of Redis and Kafka according to the settings */
   scaling: Scaling
   /** reads that processes share through Redis */
   sharedReads: SharedReads
-  /** tells the settings page how this process uses Redis and Kafka */
+  /** reports to the settings page how this process uses Redis and Kafka */
   processReport: ProcessReport
-  /** the Kafka brokers, when there are any */
+  /** the Kafka brokers, if any */
   kafka?: KafkaConnection
-  /** decodes uploaded images, one at a time, in processes of their own */
+  /** decodes uploaded images, one at a time, in separate processes */
   imageDecoder: ImageDecoder
   /** the data directory of this process: store, stored files, generated secrets */
   dataDir: string
@@ -47,22 +47,22 @@ export type ServiceParts = {
   filesDir: string
   /** base address of each service */
   bases: Readonly<Record<ServiceName, string>>
-  /** hosts (`host` or `host:port`) that may be called although they are this machine */
+  /** hosts (`host` or `host:port`) that may be called although they are on this machine */
   outboundAllow?: readonly string[]
-  /** how much of each kind is stored */
+  /** storage limit of each kind */
   limits: StorageLimits
-  /** whether other processes may write to the store */
+  /** `shared` when other processes may write to the store */
   cacheMode: CacheMode
 }
 
-/** A service: the calls it serves, and how it ends. */
+/** A service: the calls it serves, and how it is closed. */
 export type Service = {
   calls: ServedCall<Actor>[]
-  /** called when the process begins to stop: ends answers that never end by themselves, and waits for nothing */
+  /** called when the process begins to stop: ends endless answers such as streams, without waiting */
   drain?: () => void
   /** called after the last request was answered, while the store is still open */
   close?: () => Promise<void> | void
 }
 
-/** Makes a service from the parts. */
+/** Creates a service from the parts. */
 export type ServiceFactory = (parts: ServiceParts) => Promise<Service> | Service

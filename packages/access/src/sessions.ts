@@ -14,38 +14,38 @@ import type { SessionActor } from './actor.ts'
 import { type Configured, routesOf } from './rights.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
 
-/** How long a rotated token stays good, so that requests already on their way do not fail. */
+/** Time for which a replaced token stays valid, so that requests already under way do not fail. */
 const GRACE_MS = 60_000
-/** Sessions of one account; beyond it the oldest ends. */
+/** Limit of sessions for one account; beyond it the oldest ends. */
 const MAX_SESSIONS = 20
 const HOUR_MS = 3_600_000
-/** How long a session lasts at most, however often its token is replaced. */
+/** Longest life of a session, however often its token is replaced. */
 export const SESSION_LIFE_MS = 12 * HOUR_MS
 
-/** Where a session is begun: the caller's address, and what the browser calls itself. */
+/** Origin of a session: the caller's address and user agent. */
 export type SessionOrigin = { address?: string | undefined; userAgent?: string | undefined }
 
 const USED_MS = 60_000
 const MAX_USER_AGENT = 300
 
-/** A resolved token: who it is, and the token the client should hold from now on if it changed. */
+/** A verified token: its actor, and the new token for the client if the token was replaced. */
 export type AuthenticatedSession = { actor: SessionActor; newToken?: string }
 
-/** Live sessions: made at sign-in, read at every request, ended at once. */
+/** Live sessions: created at sign-in, read at every request, ended immediately. */
 export type Sessions = {
   create(user: Pick<UserDoc, '_id'>, origin?: SessionOrigin): Promise<{ sessionId: string; token: string }>
-  /** @throws ApiError 401 for anything but a good token of a live session */
+  /** @throws ApiError 401 unless the token is valid and its session is live */
   authenticate(token: string): Promise<AuthenticatedSession>
-  /** a person's live sessions, the one used last first */
+  /** a person's live sessions, the most recently used first */
   list(userId: string): Promise<SessionDoc[]>
-  /** ends the sessions that match; their streams are told why */
+  /** ends the matching sessions; their streams receive the reason */
   end(sessions: { sessionId?: string; userId?: string; except?: string }, reason: EndReason): Promise<void>
 }
 
-/** Why a session ended. */
+/** Reason why a session ended. */
 export type EndReason = 'logout' | 'expired' | 'locked' | 'password'
 
-/** What sessions are made from. */
+/** Dependencies of the sessions. */
 export type SessionParts = {
   db: Database
   tokens: Tokens
@@ -58,7 +58,7 @@ export type SessionParts = {
   now?: () => number
 }
 
-/** Makes the sessions of an installation. */
+/** Creates the sessions of an installation. */
 export function createSessions(parts: SessionParts): Sessions {
   const { db, tokens, bus } = parts
   const now = parts.now ?? Date.now
@@ -123,19 +123,19 @@ export function createSessions(parts: SessionParts): Sessions {
   }
 }
 
-/** When a session was used last; those of an earlier version know when they began. */
+/** Returns the time at which a session was last used. Sessions of an earlier version only have their start time. */
 export const lastUseOf = ({ lastUsedAt, createdAt }: SessionDoc): Date => lastUsedAt ?? createdAt
 
-/** About once a minute, beside the request. */
+/** Records the use of a session about once a minute. The request does not wait for the write. */
 function noteUse({ db }: SessionParts, session: SessionDoc, now: number): void {
   if (now - lastUseOf(session).getTime() < USED_MS) return
   const change = { $set: { lastUsedAt: new Date(now) } }
   db.models.sessions.updateOne({ _id: session._id }, change).catch(() => {
-    // When a session was used last is a courtesy; the store's own trouble is reported by the write that matters.
+    // The time of last use is not essential. A store failure is reported by the writes that matter.
   })
 }
 
-/** When a session ends unless its token is replaced before; never later than its longest life. */
+/** Returns the time at which a session ends unless its token is replaced; never later than its longest life. */
 function expiryOf(
   { tokens, sessionLifeMs = SESSION_LIFE_MS }: SessionParts,
   createdAt: Date,
@@ -144,7 +144,7 @@ function expiryOf(
   return new Date(Math.min(now + tokens.lifeMs, createdAt.getTime() + sessionLifeMs))
 }
 
-/** A token that was replaced comes again when its minute is over: somebody holds a copy, and nobody knows who. */
+/** Returns true if a replaced token is used again after its grace period: a second holder has a copy of the token. */
 function isReuse(session: SessionDoc, claims: TokenClaims, now: number): boolean {
   const isOwn = session.userId.equals(new Types.ObjectId(claims.userId)) && session.tokenId !== claims.tokenId
   return isOwn && !isUsable(session, claims, now)
@@ -157,7 +157,7 @@ function isUsable(session: SessionDoc, claims: TokenClaims, now: number): boolea
   return session.previousTokenId === claims.tokenId && now - rotated <= GRACE_MS
 }
 
-/** After half its life a token is replaced; a request that still brings the one before is given the new one again. */
+/** Replaces a token after half its life. A request with the previous token receives the new token again. */
 async function tokenAfter(
   parts: SessionParts,
   session: SessionDoc,
@@ -178,15 +178,15 @@ async function tokenAfter(
   const rotated = await db.models.sessions
     .updateOne({ _id: sessionId, tokenId: claims.tokenId }, { $set: change })
     .catch((error: unknown) => {
-      // On a full disk the token that is good goes on being good, and so does reading.
+      // On a full disk the valid token stays valid, and reading still works.
       if (isDiskFull(error)) return { modifiedCount: 0 }
       throw error
     })
-  // Somebody else's request rotated first: its answer carries the new token.
+  // Another request replaced the token first: that request's answer carries the new token.
   return rotated.modifiedCount === 1 ? tokens.sign({ userId, sessionId, tokenId }) : undefined
 }
 
-/** The allowed routes of a person. Who holds the same privileges has the same: they are read once for all. */
+/** Returns the allowed routes of a person. People with the same privileges share one cached read. */
 function sharedRoutesOf({ db, sharedReads }: SessionParts, user: UserDoc): Promise<string[]> {
   const load = (): Promise<string[]> => routesOf(db, user)
   if (!sharedReads) return load()

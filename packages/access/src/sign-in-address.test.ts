@@ -18,7 +18,7 @@ test.each([
 const request = (remoteAddress: string | undefined, headers = {}): IncomingMessage =>
   ({ socket: { remoteAddress }, headers }) as IncomingMessage
 
-test('a request is from this machine when it comes over loopback and no proxy has passed it on', () => {
+test('a request comes from this machine when it arrives over loopback and no proxy forwarded it', () => {
   for (const address of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1'])
     expect(isFromThisMachine(request(address))).toBe(true)
   for (const address of ['10.0.0.1', '::ffff:10.0.0.1', '2001:db8::1', '', undefined])

@@ -5,19 +5,22 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Headers by which a proxy shows that the request comes from elsewhere. */
+/** Headers that show that a proxy forwarded the request. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
-/** An address as attempts are counted by it: of IPv6 the network of 64 bits that one subscriber has at least. */
+/**
+ * Returns the address that attempts are counted by. For IPv6 it is the 64-bit network, the least that a subscriber
+ * has.
+ */
 export function countedAddress(address: string): string {
   const plain = withoutIpv4Prefix(address.split('%', 1)[0] ?? '')
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain
 }
 
-/** An IPv4 address as itself where a socket for both kinds writes it as IPv6. */
+/** Returns an IPv4 address without its IPv6 prefix, which sockets for both kinds add. */
 const withoutIpv4Prefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** The eight groups of an IPv6 address, without leading zeros. */
+/** Returns the eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.toLowerCase().split('::')
   const split = (part: string): string[] => (part === '' ? [] : part.split(':'))
@@ -27,7 +30,7 @@ function groupsOf(address: string): string[] {
   return groups.map((group) => Number.parseInt(group, 16).toString(16))
 }
 
-/** Whether a request comes from a program on this machine, and not through a proxy on it. */
+/** Returns true if a request comes directly from a program on this machine, not through a proxy on it. */
 export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   if (FORWARDING_HEADERS.some((name) => headers[name] !== undefined)) return false
   const address = withoutIpv4Prefix(socket.remoteAddress ?? '')

@@ -5,20 +5,20 @@ import { ApiError } from '@wardtrack/service-kit'
 import { AttemptCounter, type AttemptLimit } from './attempt-counter.ts'
 import { countedAddress } from './sign-in-address.ts'
 
-/** Who tries to sign in, and from where. */
+/** The account and origin of a sign-in. */
 export type SignInAttempt = {
-  /** name of the account, whether there is one or not */
+  /** name of the account, which may not exist */
   account: string
   address: string
   /** id of the account, if there is one */
   userId?: string
-  /** id of the device, when the account signed in with it before */
+  /** id of the device, when the account signed in with the device before */
   knownDevice?: string
-  /** the first account, asked for on this machine itself */
+  /** true for the first account when the request comes from this machine */
   isFirstAccountHere?: boolean
 }
 
-/** What failed attempts are counted by. */
+/** Keys that failed attempts are counted by. */
 export type LockOutKind =
   | 'account-at-address'
   | 'account'
@@ -27,27 +27,27 @@ export type LockOutKind =
   | 'this-machine'
   | 'second-factor'
 
-/** Attempts that were shut out just now. */
+/** A block that began with this attempt. */
 export type LockOut = { kind: LockOutKind; attempt: SignInAttempt; seconds: number }
 
-/** Counts failed sign-ins; it decides before any hashing is done. */
+/** Counts failed sign-ins, and refuses before any hashing is done. */
 export type SignInThrottle = {
   /**
-   * Counts an attempt as failed until told otherwise, so that attempts made at once cannot slip past the limit.
+   * Counts an attempt as failed until its outcome is reported, so that concurrent attempts cannot exceed the limit.
    * @throws ApiError `too_many_attempts` with Retry-After
    */
   begin(attempt: SignInAttempt): Promise<void>
-  /** the attempt was right: it does not count */
+  /** the attempt succeeded and does not count as a failure */
   succeeded(attempt: SignInAttempt): Promise<void>
-  /** the password was right and a code is asked for: the attempt counts neither as failed nor as right */
+  /** the password was correct and a code is required: the attempt counts neither as failed nor as successful */
   undecided(attempt: SignInAttempt): Promise<void>
   /**
-   * Counts a code as wrong until told otherwise, by the account alone: only who knows its password gets here, so that
-   * this shuts nobody else out.
+   * Counts a code as wrong until its outcome is reported, by the account only. This step requires the password, so
+   * that the block affects nobody else.
    * @throws ApiError `too_many_attempts` with Retry-After
    */
   beginCode(attempt: SignInAttempt): Promise<void>
-  /** the code was right */
+  /** the code was correct */
   codeSucceeded(attempt: SignInAttempt): Promise<void>
   /** lifts every block of an account */
   lift(account: string): Promise<void>
@@ -56,8 +56,9 @@ export type SignInThrottle = {
 const MINUTE_MS = 60_000
 
 /**
- * Failures within a quarter of an hour, and how long they shut out: twice as long each time, up to a limit. What others
- * can cause (an account from anywhere, an address that many share) shuts out only devices that are not known.
+ * Limits of failures within a quarter of an hour, and lengths of the blocks. Each block is twice as long as the one
+ * before, up to a maximum. Counts that other people can cause (an account from any address, a shared address) block
+ * only unknown devices.
  */
 const LIMITS: Readonly<Record<LockOutKind, AttemptLimit>> = {
   'account-at-address': { failures: 10, blockMs: 15 * MINUTE_MS, longestMs: 240 * MINUTE_MS },
@@ -67,10 +68,10 @@ const LIMITS: Readonly<Record<LockOutKind, AttemptLimit>> = {
   'this-machine': { failures: 10, blockMs: MINUTE_MS, longestMs: MINUTE_MS },
   'second-factor': { failures: 10, blockMs: 15 * MINUTE_MS, longestMs: 240 * MINUTE_MS },
 }
-/** Counts that a right password ends. The others may hold failures of somebody else. */
+/** Counts that a correct password resets. The other counts may hold failures of other people. */
 const OWN_KINDS: ReadonlySet<LockOutKind> = new Set(['account-at-address', 'device', 'this-machine'])
 
-/** Makes the throttle. @param parts `now`: the clock, for tests; `onLockOut` hears of every block when it begins */
+/** Creates the throttle. @param parts `now`: the clock, for tests; `onLockOut` receives every block when it begins */
 export function createSignInThrottle(
   db: Database,
   parts: { now?: () => number; onLockOut?: (lockOut: LockOut) => void } = {},
@@ -92,7 +93,7 @@ export function createSignInThrottle(
           await count(kind, key, attempt)
           counted.push(key)
         } catch (error) {
-          // It was not tried: it counts where it was refused, and nowhere else.
+          // A refused attempt counts only for the limit that refused it.
           for (const earlier of counted) await counter.takeBack(earlier)
           throw error
         }
@@ -114,7 +115,7 @@ export function createSignInThrottle(
   }
 }
 
-/** What is typed as a name may be a password: the store holds no more than a digest of it. */
+/** Returns the digest of an account name. The store never holds the typed name, because it may be a password. */
 const tagOf = (account: string): string =>
   createHash('sha256').update(account.toLowerCase()).digest('base64url').slice(0, 22)
 

@@ -5,12 +5,12 @@ import { createTokens } from './tokens.ts'
 const SECRET = 'a secret of forty characters for the tests'
 const claims = { userId: 'u', sessionId: 's', tokenId: 't' }
 
-test('a token says whose session it is, which token, and since when', () => {
+test('a token holds its user, session, token id and issue time', () => {
   const tokens = createTokens(SECRET, 60_000, () => 1_000_000_500)
   expect(tokens.read(tokens.sign(claims))).toEqual({ ...claims, issuedAt: new Date(1_000_000_000) })
 })
 
-test('a token is good for its life and no longer', () => {
+test('a token is valid only until its life ends', () => {
   let now = 1_000_000_000
   const tokens = createTokens(SECRET, 60_000, () => now)
   const token = tokens.sign(claims)
@@ -88,6 +88,6 @@ test.each([
   ],
   ['rubbish', () => 'a.b.c'],
   ['nothing', () => ''],
-])('a token of %s is none', (_what, make) => {
+])('refuses a token of %s', (_what, make) => {
   expect(createTokens(SECRET).read(make())).toBeUndefined()
 })

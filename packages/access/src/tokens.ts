@@ -1,15 +1,15 @@
 import { createSecretKey } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 
-/** What an access token says: whose session it is and which of the session's tokens this one is. */
+/** Content of an access token: its user, its session, its own id and its issue time. */
 export type TokenClaims = { userId: string; sessionId: string; tokenId: string; issuedAt: Date }
 
 /** Signs and reads access tokens: HS256 only, with fixed issuer and audience. */
 export type Tokens = {
   sign(claims: Omit<TokenClaims, 'issuedAt'>): string
-  /** the claims, or undefined for anything that is not a good token of this installation */
+  /** the claims; undefined unless the token is valid and from this installation */
   read(token: string): TokenClaims | undefined
-  /** milliseconds a token is good for */
+  /** validity of a token, in milliseconds */
   lifeMs: number
 }
 
@@ -17,12 +17,12 @@ const ISSUER = 'wardtrack'
 const AUDIENCE = 'wardtrack-console'
 
 /**
- * Makes the token signer.
- * @param lifeMs milliseconds a token is good for (one hour)
+ * Creates the token signer.
+ * @param lifeMs validity of a token in milliseconds (one hour)
  * @param now the clock, for tests
  */
 export function createTokens(secret: string, lifeMs = 60 * 60_000, now: () => number = Date.now): Tokens {
-  // As a key and not as text: of a text the library tries first whether it is a public key, which costs a millisecond.
+  // A key object, not a text: for a text, the library first tries to parse a public key, which takes a millisecond.
   const key = createSecretKey(Buffer.from(secret))
   const seconds = (): number => Math.floor(now() / 1000)
   return {

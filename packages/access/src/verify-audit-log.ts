@@ -8,34 +8,34 @@ import {
   faultOfNext,
 } from './audit-chain.ts'
 
-/** What following the chain of the audit log came to. */
+/** Result of verifying the chain of the audit log. */
 export type AuditReport = {
-  /** entries that were followed, up to the fault if there is one */
+  /** number of verified entries, up to the fault if there is one */
   entries: number
-  /** how many of them carry no key: they were written before there was one, and prove less */
+  /** number of entries without a key: they were written before keys existed, and prove less */
   unkeyed: number
-  /** number of the oldest entry that is kept; older ones went with the retention time */
+  /** number of the oldest kept entry; older ones passed their retention time */
   first: number | null
-  /** the last entry that is right */
+  /** the last correct entry */
   head: { number: number; time: Date; hash: string } | null
-  /** the first entry that is wrong: for `truncated`, the last one that is known to have been there */
+  /** the first faulty entry; for `truncated`, the last entry known to have existed */
   broken: { number: number; fault: ChainFault } | null
 }
 
-/** From where, and how, a chain is followed. */
+/** Range and pace of a verification. */
 export type VerifyOptions = {
-  /** where an earlier report ended; from the oldest entry when left out */
+  /** report to continue from; the oldest entry when left out */
   after?: AuditReport
-  /** the newest entry that this process knows to have been there */
+  /** the newest entry that this process has seen */
   known?: ChainLink | undefined
-  /** pause between pages, in milliseconds, so that other work goes on */
+  /** pause between pages, in milliseconds, so that other work can run */
   pauseMs?: number
   signal?: AbortSignal
 }
 
 const PAGE = 500
 
-/** Follows the chain of the audit log, and tells the first entry at which it is broken. */
+/** Verifies the chain of the audit log, and reports the first entry at which it is broken. */
 export async function verifyAuditLog(
   db: Database,
   keys: AuditKeys,
@@ -70,7 +70,7 @@ async function isStored(db: Database, { _id, hash }: ChainLink): Promise<boolean
   return stored?.hash === hash
 }
 
-/** Follows the entries of a page, and writes what it finds into the report and the position. */
+/** Verifies the entries of a page, and updates the report and the position. */
 function followPage(
   page: readonly AuditDoc[],
   report: AuditReport,

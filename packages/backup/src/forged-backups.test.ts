@@ -32,7 +32,7 @@ const write = async (more: Partial<BackupSource> = {}): Promise<Buffer> => {
   return readFile(file)
 }
 
-/** Expects that a file is refused, and that nothing was written anywhere, not even outside of the directory. */
+/** Expects that a file is refused, and that nothing is written, inside or outside of the directory. */
 async function expectRefused(reason: RegExp | string, acceptPlain = false): Promise<void> {
   await mkdir(target)
   await writeFile(join(target, 'encryption-key'), KEY)
@@ -43,7 +43,7 @@ async function expectRefused(reason: RegExp | string, acceptPlain = false): Prom
   await rm(target, { recursive: true })
 }
 
-/** The first line of a backup, its frames with their lengths, without the checksum. */
+/** Splits a backup into its first line and its frames with their lengths, without the checksum. */
 function partsOf(whole: Buffer): { line: Buffer; frames: Buffer[] } {
   const line = whole.subarray(0, whole.indexOf('\n') + 1)
   const frames: Buffer[] = []
@@ -62,8 +62,8 @@ const flipped = (bytes: Buffer, at: number): Buffer => {
   return changed
 }
 
-describe('a backup with a right checksum that was changed', () => {
-  test('in a byte of any frame, is refused', async () => {
+describe('a backup with a valid checksum', () => {
+  test('is refused with a changed byte in any frame', async () => {
     const { line, frames } = partsOf(await write())
     expect(frames.length).toBeGreaterThan(2)
     for (const [index, frame] of frames.entries())
@@ -73,7 +73,7 @@ describe('a backup with a right checksum that was changed', () => {
       }
   })
 
-  test('in the order or number of its frames, is refused', async () => {
+  test('is refused with frames missing, repeated or in another order', async () => {
     const { line, frames } = partsOf(await write())
     const [first, second, ...others] = frames as [Buffer, Buffer, ...Buffer[]]
     for (const forged of [
@@ -88,14 +88,14 @@ describe('a backup with a right checksum that was changed', () => {
       await forge(line, forged)
       await expectRefused(/cannot be decrypted|damaged/)
     }
-    // The mark of the last frame is part of what is authenticated.
+    // The mark of the last frame is authenticated too.
     const ended = flipped(first, 0)
     ended[0] = (first[0] ?? 0) | 0x80
     await forge(line, [ended])
     await expectRefused('cannot be decrypted')
   })
 
-  test('in its first line, is refused', async () => {
+  test('is refused with a changed first line', async () => {
     const { line, frames } = partsOf(await write())
     const header = JSON.parse(line.toString())
     const { encryption, ...plain } = header
@@ -119,7 +119,7 @@ describe('a backup with a right checksum that was changed', () => {
     }
   })
 
-  test('by frames of another backup, of this installation or another, is refused', async () => {
+  test('is refused with frames of another backup, of this installation or another', async () => {
     const { line, frames } = partsOf(await write())
     const own = partsOf(await write())
     const foreign = partsOf(await write({ ring: createKeyRing(['a secret of another installation, long']) }))
@@ -134,15 +134,15 @@ describe('a backup with a right checksum that was changed', () => {
   })
 })
 
-describe('a plain backup, which anybody can make', () => {
-  test('is refused, whether there is a key or not, until somebody answers for it', async () => {
+describe('a plain backup, which anyone can make', () => {
+  test('is refused, with or without a key, unless a person accepts it explicitly', async () => {
     await writePlainBackup(file, [STORE])
     await expectRefused('add --accept-plain')
     await expect(restoreBackup(file, target, {})).rejects.toThrow('add --accept-plain')
     expect(await restoreBackup(file, target, { ring, acceptPlain: true })).toEqual([STORE.name])
   })
 
-  test('brings no secret, whoever answers for it', async () => {
+  test('restores no secret, even when a person accepts it', async () => {
     for (const name of ['encryption-key', 'jwt-secret']) {
       await writePlainBackup(file, [STORE, { name, bytes: Buffer.from('planted') }])
       await expectRefused('add --accept-plain')
@@ -150,7 +150,7 @@ describe('a plain backup, which anybody can make', () => {
     }
   })
 
-  test('stays one when it is encrypted later', async () => {
+  test('stays plain in origin when it is encrypted later', async () => {
     await writePlainBackup(file, [STORE])
     await encryptBackup(file, ring)
     await expectRefused('add --accept-plain')
@@ -179,7 +179,7 @@ describe('a plain backup, which anybody can make', () => {
     '.restoring/store',
     '',
     '__proto__',
-  ])('that names the place %j is refused', async (name) => {
+  ])('with the file name %j is refused', async (name) => {
     await writePlainBackup(file, [STORE, { name, bytes: Buffer.from('planted') }])
     await expectRefused('holds what no backup of this kind holds', true)
   })
@@ -197,7 +197,7 @@ describe('a plain backup, which anybody can make', () => {
   })
 })
 
-test('an authenticated backup holds the token secret, and never the key or a file of another kind', async () => {
+test('an authenticated backup may contain the token secret, but never the key or a file of another kind', async () => {
   await write()
   expect(await restoreBackup(file, target, { ring })).toContain('jwt-secret')
   await rm(target, { recursive: true })
@@ -207,7 +207,7 @@ test('an authenticated backup holds the token secret, and never the key or a fil
   }
 })
 
-test('files beside the images that the product never writes are left out', async () => {
+test("files in the images' folder that the product never writes are left out", async () => {
   await writeFile(join(home, 'images', '.a.png.part'), 'half')
   await writeFile(join(home, 'images', 'a.png'), 'whole')
   await write()

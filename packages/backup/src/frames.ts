@@ -1,34 +1,37 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-/** A backup that cannot be written or restored; the message is one line for the person who asked. */
+/** Error for a backup that cannot be written or restored; the message is one line for the user. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
 /**
- * First line of a backup. Version 2 is always encrypted, and each frame authenticates this line. Version 1 was plain until
- * a field was encrypted.
+ * First line of a backup. Version 2 is always encrypted, and each frame authenticates this line. Version 1 was plain,
+ * unless a field was encrypted.
  */
 export type BackupHeader = {
   wardtrackBackup: 1 | 2
   createdAt: string
-  /** id of the key, and the salt of the backup's own key; absent in a plain backup */
+  /** id of the key, and salt of the backup's own key; absent in a plain backup */
   encryption?: { keyId: string; salt: string }
-  /** set when a plain backup was encrypted later: its content was never authenticated before */
+  /** set when a plain backup was encrypted later: its content was not authenticated before */
   origin?: 'plain'
 }
 
-/** Key of one file, and the bytes that each of its frames authenticates besides. */
+/** Key of one file, and additional bytes that each of its frames authenticates. */
 export type FrameKey = { key: Buffer; boundData?: Buffer }
 
 /** Bytes of content in a frame. */
 export const FRAME_BYTES = 256 * 1024
 const TAG_BYTES = 16
-/** Length of a frame; its highest bit marks the last one. */
+/** Bytes of a frame's length, whose highest bit marks the last frame. */
 export const LENGTH_BYTES = 4
 const LAST = 0x8000_0000
 
-/** A nonce for each frame: its number, so that none can be left out, repeated or moved; the last one is marked. */
+/**
+ * Returns the nonce of a frame, which contains its number and the mark of the last frame. No frame can therefore be
+ * left out, repeated or moved.
+ */
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(number, 4, 6)
@@ -36,7 +39,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Encrypts one frame and puts its length in front. @param key of this file alone */
+/** Encrypts one frame and prepends its length. @param key key of this file only */
 export function sealFrame(content: Buffer, number: number, isLast: boolean, key: FrameKey): Buffer {
   const body = encrypted(content, nonceOf(number, isLast), key)
   const length = Buffer.alloc(LENGTH_BYTES)
@@ -44,7 +47,7 @@ export function sealFrame(content: Buffer, number: number, isLast: boolean, key:
   return Buffer.concat([length, body])
 }
 
-/** Cuts content into frames, each but the last one full. @param key as of {@link sealFrame} */
+/** Splits content into frames, all full except the last one. @param key key of this file only */
 export async function* framesOf(
   content: AsyncIterable<Uint8Array>,
   key: FrameKey,
@@ -67,7 +70,10 @@ function encrypted(content: Buffer, nonce: Buffer, { key, boundData }: FrameKey)
   return Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Reads the length of a frame's body, and whether it is the last. @throws BackupError when it is cut off or too long */
+/**
+ * Reads the length of a frame's body, and the mark of the last frame.
+ * @throws BackupError when it is cut off or too long
+ */
 export function readLength(bytes: Buffer): { length: number; isLast: boolean } {
   if (bytes.length < LENGTH_BYTES) throw new BackupError('the file is damaged or cut off')
   const word = bytes.readUInt32BE(0)
@@ -76,7 +82,7 @@ export function readLength(bytes: Buffer): { length: number; isLast: boolean } {
   return { length, isLast: word >= LAST }
 }
 
-/** Opens the content of a frame. @throws BackupError when it was changed or the key is another */
+/** Decrypts the content of a frame. @throws BackupError when it was changed or the key is wrong */
 export function openFrame(body: Buffer, number: number, isLast: boolean, frameKey: FrameKey): Buffer {
   const { key, boundData } = frameKey
   try {

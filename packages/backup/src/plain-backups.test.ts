@@ -28,7 +28,7 @@ async function write(name: string, isEncrypted = false): Promise<string> {
 }
 const names = async () => (await findPlainBackups(dir)).map(({ name }) => name)
 
-test('plain backups are found in every folder, encrypted ones and other files are not', async () => {
+test('finds plain backups in every folder, but no encrypted ones or other files', async () => {
   await write('b.backup')
   await write('kept/2026/a.backup')
   await write('kept/encrypted.backup', true)
@@ -43,13 +43,13 @@ test('plain backups are found in every folder, encrypted ones and other files ar
   expect(await findPlainBackups(join(dir, 'nowhere'))).toEqual([])
 })
 
-test('one whose writing was cut off is found, and said to be unfinished', async () => {
+test('finds a backup whose writing was cut off, and marks it as unfinished', async () => {
   const path = await write('cut.backup.part')
   await truncate(path, 5_000)
   expect(await findPlainBackups(dir)).toMatchObject([{ name: 'cut.backup.part', isUnfinished: true }])
 })
 
-test('an encrypted one takes the place of a plain one, and restores the same', async () => {
+test('replaces a plain backup by an encrypted one, which restores the same content', async () => {
   const path = await write('kept/a.backup')
   await encryptBackup(path, ring)
   expect((await readFile(path)).includes('content of the store')).toBe(false)
@@ -61,7 +61,7 @@ test('an encrypted one takes the place of a plain one, and restores the same', a
   expect((await readFile(join(restored, 'store', 'store.mdb'))).equals(CONTENT)).toBe(true)
 })
 
-test('a damaged one stays as it is', async () => {
+test('leaves a damaged backup as it is', async () => {
   const path = await write('a.backup')
   await truncate(path, 300_000)
   await expect(encryptBackup(path, ring)).rejects.toThrow('damaged')
@@ -69,7 +69,7 @@ test('a damaged one stays as it is', async () => {
   expect(await readdir(dir)).not.toContain('a.backup.part')
 })
 
-test('one is removed by its name, and nothing else is', async () => {
+test('removes a plain backup by its name, and nothing else', async () => {
   await write('a.backup')
   await write('encrypted.backup', true)
   await writeFile(join(dir, 'encryption-key'), 'key')

@@ -13,23 +13,26 @@ import {
 } from './read-backup.ts'
 import { newHeader, UNFINISHED, withChecksum, writeBackupFile } from './write-backup.ts'
 
-/** A backup of an earlier version that is not encrypted; `isUnfinished` until its writing ends, or when it never will. */
+/**
+ * An unencrypted backup of an earlier version; `isUnfinished` while it is being written, or when its writing was cut
+ * off.
+ */
 export type PlainBackup = {
-  /** place in the directory, with `/` */
+  /** path in the directory, with `/` */
   name: string
   bytes: number
   createdAt: string
   isUnfinished: boolean
 }
 
-/** Folders with thousands of the product's own files: the search leaves them out. */
+/** Folders with thousands of the product's own files, which the search skips. */
 const SKIPPED: ReadonlySet<string> = new Set([IMAGES, 'var/uploads/logs'])
-/** Limit of a search. */
+/** Limit of found backups. */
 const MAX_FOUND = 100
 
 const slashed = (path: string): string => path.split(sep).join('/')
 
-/** Finds the plain backups anywhere in a directory, by name. It follows no links. */
+/** Finds the plain backups anywhere in a directory, by name. It does not follow links. */
 export async function findPlainBackups(dir: string): Promise<PlainBackup[]> {
   const found: PlainBackup[] = []
   for await (const path of filesIn(dir, dir)) {
@@ -54,8 +57,8 @@ async function* filesIn(root: string, dir: string): AsyncGenerator<string, void>
 
 /**
  * Removes a plain backup of a directory.
- * @param name as {@link findPlainBackups} gives it
- * @throws BackupError when there is none of this name
+ * @param name name as returned by {@link findPlainBackups}
+ * @throws BackupError when there is no plain backup with this name
  */
 export async function removePlainBackup(dir: string, name: string): Promise<void> {
   const path = resolve(dir, name)
@@ -67,8 +70,8 @@ export async function removePlainBackup(dir: string, name: string): Promise<void
 }
 
 /**
- * Puts an encrypted backup of the same content in the place of a plain one: under its name there is the one or the other,
- * whole. The new one says that its content was plain: a restore asks before it takes that.
+ * Replaces a plain backup by an encrypted one with the same content. At any time, one of the two is complete under
+ * its name. The new one records that its content was plain: a restore asks before it accepts the backup.
  * @throws BackupError when the file is damaged
  */
 export async function encryptBackup(path: string, ring: KeyRing): Promise<void> {

@@ -5,18 +5,18 @@ import { BackupError, type BackupHeader, LENGTH_BYTES, readLength } from './fram
 const MAX_HEADER_BYTES = 4_096
 const HASH_BYTES = 32
 
-/** A backup that is open for reading; `size` in bytes. */
+/** A backup open for reading; `size` in bytes. */
 export type OpenBackup = { file: FileHandle; size: number }
 
-/** A frame as it stands in the file. */
+/** A frame as stored in the file. */
 export type Frame = { body: Buffer; number: number; isLast: boolean }
 
-/** Reads the first line of a file. @throws BackupError when it is no backup */
+/** Reads the first line of a file. @throws BackupError when the file is no backup */
 export async function readBackupHeader(path: string): Promise<BackupHeader> {
   return (await withBackup(path, readHeader)).header
 }
 
-/** Works on an open file and closes it. @throws BackupError when it cannot be read */
+/** Opens a backup, runs work on it and closes it. @throws BackupError when it cannot be read */
 export async function withBackup<T>(path: string, work: (backup: OpenBackup) => Promise<T>): Promise<T> {
   const file = await open(path, 'r').catch(() => {
     throw new BackupError(`${path} cannot be read`)
@@ -59,7 +59,7 @@ function isHeader({ wardtrackBackup: version, createdAt, encryption, origin }: B
   return typeof encryption.keyId === 'string' && typeof encryption.salt === 'string'
 }
 
-/** Verifies the checksum, which tells damage and not forgery. @throws BackupError when it is wrong */
+/** Verifies the checksum, which detects damage but not forgery. @throws BackupError when it is wrong */
 export async function checkSum(backup: OpenBackup): Promise<void> {
   await readHeader(backup)
   const hash = createHash('sha256')
@@ -70,7 +70,11 @@ export async function checkSum(backup: OpenBackup): Promise<void> {
     throw new BackupError('the file is damaged or cut off: its checksum is wrong')
 }
 
-/** Yields every frame in order. @param start position of the first @throws BackupError when they do not end where the file does */
+/**
+ * Yields every frame in order.
+ * @param start position of the first frame
+ * @throws BackupError when the last frame is not at the end of the file
+ */
 export async function* readFrames(backup: OpenBackup, start: number): AsyncGenerator<Frame, void> {
   let at = start
   for (let number = 0; ; number += 1) {

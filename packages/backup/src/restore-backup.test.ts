@@ -29,7 +29,7 @@ const write = (more: Partial<BackupSource> = {}) =>
     backupParts({ storeFile: join(home, 'store.mdb'), imagesDir: join(home, 'images'), ring, ...more }),
   )
 
-test('a backup comes back as it was, and is unreadable meanwhile', async () => {
+test('restores a backup exactly, and keeps it unreadable in the file', async () => {
   await write()
   expect((await readFile(file)).includes('content of the store')).toBe(false)
   expect((await restoreBackup(file, target, { ring })).sort()).toEqual([
@@ -46,7 +46,7 @@ test('a backup comes back as it was, and is unreadable meanwhile', async () => {
   expect((await readdir(home)).sort()).toEqual(['backup', 'images', 'restored', 'store.mdb'])
 })
 
-test('a file that is cut off anywhere, or changed, restores nothing', async () => {
+test('restores nothing from a file that is changed or cut off anywhere', async () => {
   await write()
   const whole = await readFile(file)
   for (const length of [0, 10, 200, 5_000, whole.length - 40, whole.length - 1]) {
@@ -65,7 +65,7 @@ test('a file that is cut off anywhere, or changed, restores nothing', async () =
   expect((await readdir(home)).sort()).toEqual(['backup', 'images', 'store.mdb'])
 })
 
-test('a backup needs its key, and says how to give it', async () => {
+test("needs the backup's key, and says how to provide it", async () => {
   await write()
   for (const wrong of [undefined, otherRing])
     await expect(restoreBackup(file, target, { ring: wrong })).rejects.toThrow(
@@ -74,7 +74,7 @@ test('a backup needs its key, and says how to give it', async () => {
   expect(await readdir(home)).not.toContain('restored')
 })
 
-test('a directory with anything but the key in it is left alone', async () => {
+test('leaves a directory alone that contains anything but the key', async () => {
   await write()
   await mkdir(target)
   await writeFile(join(target, 'encryption-key'), 'key')
@@ -86,11 +86,11 @@ test('a directory with anything but the key in it is left alone', async () => {
   expect((await readdir(target)).sort()).toEqual(['encryption-key', 'store', 'var'])
 })
 
-test('nothing is written beside a directory that is there: whoever restores may write in it alone', async () => {
+test('writes nothing next to an existing directory, because the user may have write access only inside it', async () => {
   await write()
   await mkdir(target)
   await writeFile(join(target, 'encryption-key'), 'key')
-  // A folder in place of the one that cannot be made: who runs the tests may make any.
+  // A folder blocks the forbidden path, because the user who runs the tests may create any folder.
   await mkdir(join(home, 'restored.restoring', 'of-somebody-else'), { recursive: true })
   const before = (await readdir(home)).sort()
   await restoreBackup(file, target, { ring })
@@ -99,7 +99,7 @@ test('nothing is written beside a directory that is there: whoever restores may 
   expect(await readdir(join(home, 'restored.restoring'))).toEqual(['of-somebody-else'])
 })
 
-test('a restore that was killed in a directory can be repeated there, and one that fails leaves nothing in it', async () => {
+test('can repeat a killed restore in its directory, and leaves nothing after a failed one', async () => {
   await write()
   await mkdir(join(target, '.restoring', 'store'), { recursive: true })
   await writeFile(join(target, '.restoring', 'store', 'store.mdb'), 'half')
@@ -109,7 +109,7 @@ test('a restore that was killed in a directory can be repeated there, and one th
   expect((await readdir(target)).sort()).toEqual(['store', 'var'])
 })
 
-test('a backup that breaks off leaves no file under its name', async () => {
+test("leaves no file under the backup's name when writing breaks off", async () => {
   async function* broken(): AsyncGenerator<Buffer, void> {
     yield Buffer.from('half')
     throw new Error('broken off')

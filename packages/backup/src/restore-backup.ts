@@ -6,28 +6,29 @@ import { BackupError, type BackupHeader, type FrameKey, openFrame } from './fram
 import { checkSum, type OpenBackup, readFrames, readHeader, withBackup } from './read-backup.ts'
 
 const MAX_LINE_BYTES = 8_192
-/** The files that may be in a target directory: the key, and the remains of a killed restore. */
+/** Files allowed in a target directory: the key, and the remains of a killed restore. */
 const KEY_FILE = 'encryption-key'
 const UNFINISHED = '.restoring'
 
-/** Terms of a restore. */
+/** Options of a restore. */
 export type RestoreOptions = {
-  /** keys that the backup may have been made with */
+  /** keys that may have made the backup */
   ring?: KeyRing | undefined
-  /** whether to take a backup that is not authenticated; the person who asks answers for its content */
+  /** true to accept an unauthenticated backup; the user is responsible for its content */
   acceptPlain?: boolean
 }
 
 /**
- * Restores a backup into a directory that does not exist, or holds nothing but the key. It appears there whole or not at
- * all: everything is checked first.
- * @returns places of the restored files
- * @throws BackupError when the backup was not made with a key of the ring, was changed, or holds what no backup holds
+ * Restores a backup into a directory that does not exist, or contains only the key. All files appear together after
+ * all checks, or not at all.
+ * @returns paths of the restored files
+ * @throws BackupError when no key of the ring made the backup, when it was changed, or when it contains forbidden
+ * files
  */
 export async function restoreBackup(path: string, dir: string, options: RestoreOptions): Promise<string[]> {
   const isThere = await checkTarget(dir)
   await withBackup(path, checkSum)
-  // The account that the product runs as may write in its own directory and not beside it.
+  // The product's account may write in its own directory, but not next to it.
   const unfinished = isThere ? join(dir, UNFINISHED) : `${dir}${UNFINISHED}`
   await rm(unfinished, { recursive: true, force: true })
   try {
@@ -40,7 +41,7 @@ export async function restoreBackup(path: string, dir: string, options: RestoreO
   }
 }
 
-/** Whether the directory is there. @throws when something else than a key is in it */
+/** Returns true if the directory exists. @throws when it contains anything but a key */
 async function checkTarget(dir: string): Promise<boolean> {
   const names = await readdir(dir).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
@@ -91,7 +92,7 @@ function openKey(ring: KeyRing, salt: string, keyId: string): Buffer {
   }
 }
 
-/** Writes the entries of a backup as their bytes come. */
+/** Writes the entries of a backup as their bytes arrive. */
 class EntryWriter {
   private readonly dir: string
   private readonly mayHold: (name: string) => boolean
@@ -100,7 +101,7 @@ class EntryWriter {
   private file: FileHandle | undefined
   private remaining = 0
 
-  /** @param mayHold whether a backup of this kind may hold a file of this name */
+  /** @param mayHold returns true for file names that a backup of this kind may contain */
   constructor(dir: string, mayHold: (name: string) => boolean) {
     this.dir = dir
     this.mayHold = mayHold
@@ -121,7 +122,7 @@ class EntryWriter {
     }
   }
 
-  /** Begins the next entry when its line is there. */
+  /** Begins the next entry when its line is complete. */
   private async next(): Promise<boolean> {
     await this.close()
     const end = this.waiting.indexOf('\n')
@@ -141,7 +142,7 @@ class EntryWriter {
     return true
   }
 
-  /** Closes the file that is being written. */
+  /** Closes the current file. */
   async close(): Promise<void> {
     const file = this.file
     this.file = undefined
@@ -157,13 +158,13 @@ class EntryWriter {
   }
 }
 
-/** Reads the line in front of a file's bytes. @throws BackupError when it is none */
+/** Reads the line before a file's bytes. @throws BackupError when it is invalid */
 function readEntry(line: string): { name: string; size: number } {
   let entry: { name?: unknown; size?: unknown } | null = null
   try {
     entry = JSON.parse(line)
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   const { name, size } = entry ?? {}
   if (typeof name === 'string' && typeof size === 'number' && Number.isSafeInteger(size) && size >= 0)

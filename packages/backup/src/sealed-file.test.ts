@@ -17,7 +17,7 @@ const sealed = (content: Uint8Array) => joined(sealFile(inPieces(content, 70_000
 const opened = (bytes: Uint8Array, size = 10_000, keys = ring) =>
   joined(openSealedFile(inPieces(bytes, size), keys))
 
-test('what is sealed is opened again, however the bytes are cut', async () => {
+test('opens a sealed file, however its bytes are split', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 700_000 }),
@@ -33,7 +33,7 @@ test('what is sealed is opened again, however the bytes are cut', async () => {
   )
 })
 
-test('the key of a former version of the keys opens what it sealed', async () => {
+test('opens a file sealed by a former key version', async () => {
   const file = await sealed(Buffer.from('of before'))
   const rotated = createKeyRing(['a secret that is long enough for keys'])
   const next = `${ring.secretId}.2`
@@ -41,7 +41,7 @@ test('the key of a former version of the keys opens what it sealed', async () =>
   expect((await opened(file, 100, rotated)).toString()).toBe('of before')
 })
 
-test('a file that was changed, cut off, lengthened or sealed by another secret is refused', async () => {
+test('refuses a file that was changed, cut off, lengthened or sealed with another secret', async () => {
   const file = await sealed(Buffer.alloc(600_000, 'x'))
   const changed = Buffer.from(file)
   changed[400_000] = (changed[400_000] ?? 0) ^ 1

@@ -3,12 +3,12 @@ import { open } from 'node:fs/promises'
 import type { KeyRing } from '@wardtrack/encryption'
 import { BackupError, framesOf, LENGTH_BYTES, openFrame, readLength } from './frames.ts'
 
-/** What a sealed file says of itself in its first line. */
+/** First line of a sealed file. */
 type SealedFileHeader = { wardtrackFile: 1; keyId: string; salt: string }
 
 const MAX_HEADER_BYTES = 1_024
 
-/** The bytes of a sealed file: a line of JSON, then frames of content under a key of the file alone. */
+/** Yields the bytes of a sealed file: a line of JSON, then frames of content under a key only for this file. */
 export async function* sealFile(
   content: AsyncIterable<Uint8Array>,
   ring: KeyRing,
@@ -20,7 +20,7 @@ export async function* sealFile(
 }
 
 /**
- * The content of a sealed file, of which nothing is given before it is verified.
+ * Yields the content of a sealed file, each part only after its verification.
  * @throws BackupError when it was changed or cut off; SealedValueError when its key is not in the ring
  */
 export async function* openSealedFile(
@@ -53,8 +53,8 @@ export async function* openSealedFile(
 }
 
 /**
- * The key of one sealed file, for a reader that may not have all keys.
- * @throws BackupError when the file is none; SealedValueError when its key is not in the ring
+ * Reads the key of one sealed file, for a reader that may not have all keys.
+ * @throws BackupError when the file is not sealed; SealedValueError when its key is not in the ring
  */
 export async function readFileKey(path: string, ring: Pick<KeyRing, 'fileKey'>): Promise<Buffer> {
   const file = await open(path)

@@ -8,26 +8,26 @@ import { type BackupHeader, type FrameKey, framesOf } from './frames.ts'
 
 /** Content of a backup. */
 export type BackupSource = {
-  /** the store's file as it was at one moment */
+  /** snapshot of the store's file */
   storeFile: string
   /** folder of the uploaded images */
   imagesDir: string
-  /** further files by their place in the data directory; what is not there is left out */
+  /** further files by their path in the data directory; missing ones are left out */
   files?: Readonly<Record<string, string>>
-  /** keys of the installation: they encrypt the backup, and prove later that it came from here */
+  /** keys of the installation: they encrypt the backup, and prove later that it came from this installation */
   ring: KeyRing
 }
 
 /**
- * Yields a backup in parts, the bytes of the file in their order: a line of JSON, encrypted frames of content, and a
- * SHA-256 of everything before.
+ * Yields a backup in parts, in the order of the file: a line of JSON, encrypted frames of content, and a SHA-256 of
+ * everything before.
  */
 export async function* backupParts(source: BackupSource): AsyncGenerator<Buffer, void> {
   const { line, key } = newHeader(new Date().toISOString(), source.ring)
   yield* withChecksum(line, framesOf(contents(source), key))
 }
 
-/** Makes the first line of an encrypted backup, and the key of its frames. */
+/** Creates the first line of an encrypted backup, and the key of its frames. */
 export function newHeader(
   createdAt: string,
   ring: KeyRing,
@@ -59,7 +59,7 @@ export async function* withChecksum(
   yield hash.digest()
 }
 
-/** Yields each file as a line of JSON with its place and size, then its bytes. */
+/** Yields each file as a line of JSON with its path and size, then its bytes. */
 async function* contents({ storeFile, imagesDir, files = {} }: BackupSource): AsyncGenerator<Buffer, void> {
   const { size } = await stat(storeFile)
   yield entryLine(STORE_FILE, size)
@@ -71,7 +71,7 @@ async function* contents({ storeFile, imagesDir, files = {} }: BackupSource): As
 
 const entryLine = (name: string, size: number): Buffer => Buffer.from(`${JSON.stringify({ name, size })}\n`)
 
-/** Reads a file in one go: it may be gone, or replaced, a moment later. */
+/** Reads a whole file in one step, because it may be deleted or replaced a moment later. */
 async function* smallFile(name: string, path: string): AsyncGenerator<Buffer, void> {
   const bytes = await readFile(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
@@ -95,10 +95,10 @@ async function namesIn(dir: string): Promise<string[]> {
     .sort()
 }
 
-/** End of a backup's name until it is whole. */
+/** Suffix of a backup's name until it is complete. */
 export const UNFINISHED = '.part'
 
-/** Writes a backup to a file, which appears under its name when it is whole and on the disk. */
+/** Writes a backup to a file, which appears under its name when it is complete and on the disk. */
 export async function writeBackupFile(
   path: string,
   parts: AsyncIterable<Buffer>,

@@ -1,7 +1,7 @@
 import type { Levels } from '@wardtrack/contracts'
 import { gramsOf } from './search-grams.ts'
 
-/** What an alert is searched by. */
+/** Texts of an alert that a search covers. */
 export type SearchedAlert = {
   AssetId: string
   fence: { Name: string; Type: string }
@@ -10,8 +10,9 @@ export type SearchedAlert = {
 }
 
 /**
- * What the text filter of alerts looks at, a line for each text, so that no match reaches from one text into the next.
- * @param isHidden whether a member of what is told of the asset takes no part in searching
+ * Returns the text that the text filter of alerts searches. Each text has its own line, so that no match spans two
+ * texts.
+ * @param isHidden returns true for members of the asset that are not searched
  */
 export function alertSearchText(
   { AssetId, fence, then, location }: SearchedAlert,
@@ -26,13 +27,15 @@ export function alertSearchText(
     .join('\n')
 }
 
-/** What a text is found by in the index: its pieces, and each character for texts of one. */
+/**
+ * Returns the index terms of a text: its three-character pieces, and each character for searches of one character.
+ */
 export function alertGrams(text: string): string[] {
   const lines = text.split('\n')
   return [...new Set([...lines.flatMap(gramsOf), ...text.replaceAll('\n', '').toUpperCase()])]
 }
 
-/** The names of the levels of a place, outermost first, joined by `>`. */
+/** Joins the names of a place's levels by `>`, outermost first. */
 export function pathText(fullPath: Levels): string {
   const depth = (level: string): number => Number(level.slice('Level_'.length))
   return Object.entries(fullPath)

@@ -3,14 +3,14 @@ import { timeCondition } from './criteria/read-value.ts'
 import { findPage } from './find-page.ts'
 import type { LeanModel } from './lean-model.ts'
 
-/** Which part of an asset's history is asked for; `currentPage` is one-based. */
+/** Requested page of an asset's history; `currentPage` is one-based. */
 export type HistoryPageRequest = {
   readonly currentPage: number
   readonly items: number
   readonly createdAt?: Parameters<typeof timeCondition>[0] | undefined
 }
 
-/** Finds a page of the history of an asset, newest first, and how many rows there are in all. */
+/** Finds a page of the history of an asset, newest first, and the total number of rows. */
 export async function findHistoryPage<D extends { asset: Types.ObjectId; time: Date }>(
   history: LeanModel<D>,
   asset: Types.ObjectId,

@@ -1,10 +1,10 @@
 import type { mongo } from 'mongoose'
 import type { LeanModel, SortOrder } from './lean-model.ts'
 
-/** Which page of a list is asked for; `page` is one-based. */
+/** Requested page of a list; `page` is one-based. */
 export type PageRequest = { readonly page: number; readonly pagesize: number }
 
-/** Finds a page of the documents that meet a filter, in an order, and how many there are in all. */
+/** Finds a sorted page of the documents that match a filter, and their total number. */
 export async function findPage<D extends object>(
   model: LeanModel<D>,
   filter: mongo.Filter<D>,

@@ -1,10 +1,10 @@
 import type { mongo, QueryOptions } from 'mongoose'
 
 type Fields = Readonly<Record<string, number>>
-/** Members to sort by, the first before the next: 1 ascending, -1 descending. */
+/** Sort members in order of precedence: 1 ascending, -1 descending. */
 export type SortOrder = Readonly<Record<string, 1 | -1>>
 
-/** A query of a model: awaiting it asks the store. */
+/** A query of a model; awaiting the query runs it. */
 export interface LeanQuery<R> extends Promise<R> {
   select(fields: Fields): LeanQuery<R>
   sort(order: SortOrder): LeanQuery<R>
@@ -16,9 +16,9 @@ type NewDocument<D> = Omit<D, '_id'> & { _id?: D extends { _id: infer I } ? I : 
 type IdOf<D> = D extends { _id: infer I } ? I : never
 
 /**
- * A mongoose model whose reads answer with plain objects, as the calls see it that use it. mongoose's own types of a
- * model cover documents with methods, population and discriminators, which nothing here has, and take the compiler
- * seconds in every package.
+ * A mongoose model whose reads return plain objects, as its callers see it. The model types of mongoose itself cover
+ * document methods, population and discriminators, which this code does not use. They cost the compiler seconds in
+ * every package.
  */
 export interface LeanModel<D extends object> {
   find<R = D>(filter: mongo.Filter<D>): LeanQuery<R[]>

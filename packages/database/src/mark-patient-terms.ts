@@ -4,13 +4,13 @@ import type { Database } from './open-database.ts'
 import { searchGrams } from './search-grams.ts'
 import { searchWords } from './search-words.ts'
 
-/** In `system`, once it is done. */
+/** Key in `system` that is set when the work is done. */
 const DONE = 'patientTermsMarked'
 const BATCH = 500
 
 /**
- * Brings patients that were stored before their search terms were marked in line; does nothing the next time.
- * driver: a cursor over many documents, of which few members are read.
+ * Marks the search terms of patients that were stored before marks existed; later runs do nothing.
+ * driver: a cursor over many documents, with few members of each.
  */
 export async function markPatientTerms({ models, driver }: Database): Promise<void> {
   if (await models.system.findOne({ _id: DONE })) return
@@ -22,7 +22,7 @@ export async function markPatientTerms({ models, driver }: Database): Promise<vo
   const write = async (): Promise<void> => {
     const writes = batch.map((patient) => ({
       updateOne: {
-        // What is registered meanwhile is marked already.
+        // A patient that changes meanwhile is stored with marks already.
         filter: { _id: patient._id, updatedAt: patient.updatedAt },
         update: { $set: { SearchGrams: searchGrams(patient), SearchWords: searchWords(patient) } },
       },

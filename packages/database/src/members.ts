@@ -1,28 +1,27 @@
 import { Schema, type Types } from 'mongoose'
 
-/** A member without a structure of its own in the schema; `typed` names its type. */
+/** A member without a schema; `typed` names its type. */
 export const Mixed = Schema.Types.Mixed
 export const ObjectId = Schema.Types.ObjectId
 
-// An empty text is a value like any other: a display name may be empty.
+// Empty texts are allowed: a display name may be empty.
 Schema.Types.String.checkRequired((value) => typeof value === 'string')
 
 /**
- * The schema of a collection or of an object inside a document, as the types of this package see it: a mongoose schema
- * that stands for the type of its documents. mongoose's own type of a schema takes the compiler seconds in every
- * package that imports the models.
+ * The schema of a collection or of an embedded object, with the type of its documents. The schema type of mongoose
+ * itself costs the compiler seconds in every package that imports the models.
  */
 export interface DocumentSchema<D> {
   /** declares an index; see mongoose's `Schema.index` */
   index(fields: Readonly<Record<string, 1 | -1>>, options?: object): unknown
-  /** never there: it holds the type alone */
+  /** never set: it only carries the type */
   readonly documentType?: D
 }
 
 /** The type of a schema's documents. */
 export type DocumentOf<S> = S extends DocumentSchema<infer D> ? D : never
 
-/** The type of a member's values, from the constructor, list or schema that declares it. */
+/** The type of a member's values, from its constructor, list or schema. */
 type ValueOf<T> = T extends StringConstructor
   ? string
   : T extends NumberConstructor
@@ -39,7 +38,7 @@ type ValueOf<T> = T extends StringConstructor
               ? D
               : unknown
 
-/** The same, narrowed by the member's options: `typed` names the type, `enum` its values. */
+/** The type of a member's values, narrowed by the options: `typed` names the type, `enum` its values. */
 type NarrowedValueOf<T, O> = O extends { readonly valueType: infer V }
   ? V
   : O extends { readonly enum: readonly (infer V)[] }
@@ -68,30 +67,30 @@ type NoOptions = object
 export const required = <const T, const O = NoOptions>(type: T, options?: O) =>
   ({ type, required: true, ...options }) as unknown as RequiredMember<NarrowedValueOf<T, O>>
 
-/** A member that is absent where there is no value: null is refused, and a list does not default to an empty one. */
+/** A member that is absent when it has no value: null is refused, and a list does not default to an empty one. */
 export const optional = <const T, const O = NoOptions>(type: T, options?: O) =>
   ({ type, allowNull: false, default: undefined, ...options }) as unknown as OptionalMember<
     NarrowedValueOf<T, O>
   >
 
-/** A member that every document has, null where there is no value. */
+/** A member that every document has, null when it has no value. */
 export const nullable = <const T>(type: T) =>
   ({ type, default: null }) as unknown as RequiredMember<ValueOf<T> | null>
 
-/** Names the TypeScript type of a member where the schema's own would be wider. */
+/** Names the TypeScript type of a member where the schema's type would be wider. */
 export const typed = <T>() => ({}) as { readonly valueType: T }
 
 const STRICT = {
-  // An empty object is kept as it is.
+  // Empty objects are stored.
   minimize: false,
   strict: 'throw',
-  // Documents are read as plain objects: no name of a member is in the way.
+  // Documents are read as plain objects, so that no member name is reserved.
   suppressReservedKeysWarning: true,
 } as const
 
 /**
- * The schema of a collection. Its models refuse members that it does not declare, in documents, updates and filters, and
- * answer with plain objects.
+ * Creates the schema of a collection. Its models refuse undeclared members in documents, updates and filters, and
+ * return plain objects.
  */
 export const createSchema = <const M extends Members>(
   collection: string,
@@ -105,6 +104,6 @@ export const createSchema = <const M extends Members>(
     lean: true,
   }) as never
 
-/** The schema of an object inside a document. */
+/** Creates the schema of an embedded object. */
 export const embedded = <const M extends Members>(members: M): DocumentSchema<MembersOf<M>> =>
   new Schema(members, { ...STRICT, _id: false }) as never

@@ -141,17 +141,20 @@ type Collections = { [N in keyof Schemas]: Collection<DocumentOf<Schemas[N]>> }
 /** An open database. */
 export type Database = {
   /**
-   * A mongoose model for each collection: what is read and written every day. Documents, updates and filters are held
-   * to the schema; operators in a filter are marked with `trusted`, or they are compared as values.
+   * A mongoose model for each collection, for everyday reads and writes. Documents, updates and filters must match
+   * the schema. Operators in a filter are marked with `trusted`; otherwise they are compared as values.
    */
   models: Models
   /**
-   * The same collections by MongoDB's own driver, which holds nothing to the schema: for measured hot paths and for what
-   * a model cannot say. Each use gives its reason in a comment that begins with `driver:`.
+   * The same collections through MongoDB's own driver, without schema checks: for measured hot paths, and for
+   * operations that models do not support. Each use gives its reason in a comment that begins with `driver:`.
    */
   driver: Collections
   connection: Connection
-  /** encrypts and opens what passes through models and driver; commands of the connection have to ask it */
+  /**
+   * seals and opens everything that passes through models and driver; commands of the connection must call it
+   * themselves
+   */
   sealing: Sealing
   /** resolves when the store answers; rejects when it does not */
   ping(): Promise<void>
@@ -159,10 +162,10 @@ export type Database = {
 }
 
 /**
- * Connects and makes every collection's indexes.
+ * Connects, and creates every collection's indexes.
  * @param uri a MongoDB connection string
  * @param options `poolSize`: connections kept open (10)
- * @throws when the store is not reached within 5 s, or an index cannot be made
+ * @throws when the store is not reached within 5 s, or an index cannot be created
  */
 export async function openDatabase(uri: string, options: { poolSize?: number } = {}): Promise<Database> {
   const connection = await mongoose
@@ -175,7 +178,7 @@ export async function openDatabase(uri: string, options: { poolSize?: number } =
   const models = Object.entries(schemas).map(
     ([name, schema]) => [name, connection.model(name, schema as unknown as Schema)] as const,
   )
-  // All at once: most of the time is spent waiting for the store.
+  // Indexes are created in parallel: most of the time is spent waiting for the store.
   await Promise.all(models.map(([, model]) => model.createIndexes()))
   const sealing = createSealing(connection)
   const collections = models.map(

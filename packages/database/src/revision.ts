@@ -4,29 +4,29 @@ import type { LeanModel } from './lean-model.ts'
 import { isDuplicateKey } from './write-errors.ts'
 
 /**
- * What several people edit. Each edit gives the document another revision, so that a change that was prepared on an older
- * state is told apart. Absent in documents that nobody has edited.
+ * A document that several people edit. Each edit gives it a new revision, so that a change based on an older state is
+ * detected. The revision is absent until the first edit.
  */
 export type Revised = { revision?: string }
 
-/** Revision of what was never edited, or is not stored yet. */
+/** Revision of a document that was never edited, or is not stored yet. */
 const FIRST_REVISION = '0'
 
-/** The revision of a document as answers carry it. */
+/** Returns the revision of a document as answers show it. */
 export const revisionOf = (doc: Revised | null | undefined): string => doc?.revision ?? FIRST_REVISION
 
-/** A revision that no document has had. */
+/** Returns a revision that no document has had. */
 export const nextRevision = (): string => randomUUID()
 
-/** Filter of a document at a revision; of any document when the caller names none. */
+/** Returns the filter for a document at a revision; for any revision when the caller names none. */
 export function atRevision(revision: string | undefined): mongo.Filter<Revised> {
   if (revision === undefined) return {}
   return { revision: revision === FIRST_REVISION ? trusted({ $exists: false }) : revision }
 }
 
 /**
- * Changes a document in one step, unless somebody else did since the revision was read.
- * @param edit which document, the change, and the revision that it was prepared on; any when left out
+ * Changes a document in one step, unless it was changed since the revision was read.
+ * @param edit the document, the change, and the revision that it is based on; any when left out
  * @returns the document after the change, or null when none matches at that revision
  */
 export async function updateAtRevision<D extends Revised>(
@@ -39,7 +39,7 @@ export async function updateAtRevision<D extends Revised>(
 }
 
 /**
- * Stores a whole document in one step, whether it was there or not, unless somebody else did since the revision was read.
+ * Creates or replaces a whole document in one step, unless it was changed since the revision was read.
  * @returns the document as stored, or null when another revision is stored
  */
 export async function replaceAtRevision<D extends Revised & { _id: unknown }>(
@@ -57,7 +57,7 @@ export async function replaceAtRevision<D extends Revised & { _id: unknown }>(
     })
     return matchedCount + upsertedCount > 0 ? next : null
   } catch (error) {
-    // Stored at another revision, the document is not matched: it would be inserted a second time.
+    // A document with another revision does not match, so that the store tries to insert it a second time.
     if (isDuplicateKey(error) && revision !== undefined) return null
     throw error
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GRAM_END, gramCondition, gramsOf, searchGrams } from './search-grams.ts'
 
-/** What an index would do with the condition. */
+/** Evaluates the condition like an index. */
 function meets(grams: readonly string[], condition: Record<string, unknown>): boolean {
   const { $all, $elemMatch } = condition['SearchGrams'] as {
     $all?: string[]
@@ -12,13 +12,13 @@ function meets(grams: readonly string[], condition: Record<string, unknown>): bo
   return ($all ?? []).every((wanted) => grams.includes(wanted))
 }
 
-test('a text is cut into pieces of three, the last two characters closed', () => {
+test('cuts a text into pieces of three characters, and closes the last two', () => {
   expect(gramsOf('Pump')).toEqual(['PUM', 'UMP', `MP${GRAM_END}`])
   expect(gramsOf('ab')).toEqual([`AB${GRAM_END}`])
   expect(gramsOf('a')).toEqual([])
 })
 
-test('an asset is searched by id, name, serial number and category, each piece once', () => {
+test('searches an asset by id, name, serial number and category, without duplicate pieces', () => {
   const grams = searchGrams({
     AssetType: 'Equipment',
     AssetId: 'AB1',
@@ -27,7 +27,7 @@ test('an asset is searched by id, name, serial number and category, each piece o
   expect(grams).toEqual(['AB1', `B1${GRAM_END}`])
 })
 
-test('whatever contains a text of two or more characters meets its condition', () => {
+test("every value that contains a text of two or more characters meets the text's condition", () => {
   const text = fc.string({ maxLength: 12 })
   fc.assert(
     fc.property(text, fc.string({ minLength: 2, maxLength: 6 }), text, (before, wanted, after) => {
@@ -37,12 +37,12 @@ test('whatever contains a text of two or more characters meets its condition', (
   )
 })
 
-test('a text that shares no piece does not meet it', () => {
+test('a text without common pieces does not meet the condition', () => {
   expect(meets(gramsOf('Infusion pump'), gramCondition('bed'))).toBe(false)
   expect(meets(gramsOf('Infusion pump'), gramCondition('xq'))).toBe(false)
 })
 
-test('the pieces of a patient are of no use to a search that does not ask for patients, and the other way round', () => {
+test("patients' pieces match only searches for patients, and other pieces only other searches", () => {
   const text = fc.string({ minLength: 2, maxLength: 8 })
   const gramsAs = (AssetType: string, AssetName: string) =>
     searchGrams({ AssetType, AssetId: '', Fields: { AssetName } })

@@ -1,14 +1,14 @@
 import { type SearchPart, searchPartOf, storedTerm } from './search-parts.ts'
 
 /**
- * Three-character pieces of a text, upper case, with the last two characters closed by `GRAM_END`, so that any text of
- * two or more characters contained in it can be looked up in an index instead of scanning.
+ * End mark of three-character pieces. Texts are cut into upper-case pieces, and `GRAM_END` closes the last two
+ * characters. An index can then find every contained text of two or more characters without a scan.
  */
 export const GRAM_END = '\u0001'
 
 const normalize = (text: string): string => text.toUpperCase()
 
-/** Pieces of one text. Texts under two characters have none. */
+/** Returns the pieces of one text; none for texts under two characters. */
 export function gramsOf(text: string): string[] {
   const closed = normalize(text) + GRAM_END
   const grams: string[] = []
@@ -16,7 +16,7 @@ export function gramsOf(text: string): string[] {
   return grams
 }
 
-/** What the search covers on an asset, as paths of the store. */
+/** Stored paths of the searched values of an asset. */
 export const SEARCHED_PATHS: readonly string[] = [
   'Fields.AssetName',
   'Fields.SerialNo',
@@ -24,16 +24,16 @@ export const SEARCHED_PATHS: readonly string[] = [
   'Fields.PrimaryCategory',
 ]
 
-/** What a search looks at: the part of an asset that its texts stand in. */
+/** The searched part of an asset. */
 export type SearchableAsset = { AssetType: string; AssetId: string; Fields: Record<string, unknown> }
 
-/** Everything the search covers on the asset itself; its place is searched by hierarchy. */
+/** Returns all searched texts of the asset itself; its place is searched by hierarchy. */
 export function searchedTexts({ AssetId, Fields }: SearchableAsset): string[] {
   const texts = [AssetId, Fields['AssetName'], Fields['SerialNo'], Fields['PrimaryCategory']]
   return texts.filter((text) => typeof text === 'string')
 }
 
-/** The pieces of all that the search covers, each once, as they are stored. */
+/** Returns the stored pieces of all searched texts, without duplicates. */
 export function searchGrams(asset: SearchableAsset): string[] {
   const part = searchPartOf(asset.AssetType)
   const grams = new Set(searchedTexts(asset).flatMap((text) => gramsOf(text)))
@@ -41,8 +41,8 @@ export function searchGrams(asset: SearchableAsset): string[] {
 }
 
 /**
- * The index condition that every asset of a part that contains the text meets; others may meet it too and are sifted
- * after.
+ * Returns an index condition that every asset of a part with the text meets. Other assets may meet it too and must be
+ * filtered afterwards.
  */
 export function gramCondition(text: string, part: SearchPart = 'others'): Record<string, unknown> {
   const searched = normalize(text)

@@ -1,21 +1,21 @@
 import { mayKnowType, UNFLAGGED_VIEWER, type Viewer } from '@wardtrack/patient-rule'
 
 /**
- * The parts of what assets are searched by. The terms of patients are marked: a search without the patient-data flag
- * reads the other part of the store's index alone, and takes as long as if there were no patients.
+ * Parts of the search index. Terms of patients are marked. A search without the patient-data flag reads only the
+ * other part, and takes the same time as without any patients.
  */
 export type SearchPart = 'patients' | 'others'
 
-/** Stands before each term of a patient. No text that people type holds it. */
+/** Prefix of each term of a patient. No typed text contains it. */
 const PATIENT_MARK = '\u0002'
 
-/** The part that assets of a type belong to. */
+/** Returns the part for assets of a type. */
 export const searchPartOf = (assetType: string): SearchPart =>
   mayKnowType(UNFLAGGED_VIEWER, assetType) ? 'others' : 'patients'
 
 /**
- * The parts that a viewer's search has to look at.
- * @param types the only asset types that are wanted; any when left out
+ * Returns the parts that a viewer's search must read.
+ * @param types the only wanted asset types; any type when left out
  */
 export function searchedParts(viewer: Viewer, types?: readonly unknown[]): SearchPart[] {
   const wanted = new Set(types?.map((type) => searchPartOf(String(type))) ?? ['others', 'patients'])
@@ -23,11 +23,11 @@ export function searchedParts(viewer: Viewer, types?: readonly unknown[]): Searc
   return permitted.filter((part) => wanted.has(part))
 }
 
-/** A term as it is stored for assets of a part. */
+/** Returns a term as stored for assets of a part. */
 export const storedTerm = (term: string, part: SearchPart): string =>
   part === 'patients' ? PATIENT_MARK + term : term
 
-/** The term and the part of what is stored. */
+/** Reads the term and the part from a stored term. */
 export const readTerm = (stored: string): { term: string; part: SearchPart } =>
   stored.startsWith(PATIENT_MARK)
     ? { term: stored.slice(PATIENT_MARK.length), part: 'patients' }

@@ -3,7 +3,7 @@ import { placeMatcher } from './search-places.ts'
 
 const WARD = ['Northfield General', 'Tower', 'Ward 3']
 
-test.each(['ward', 'FIELD GEN', 'Tower', ' 3'])('a place is found by a piece of a level: %s', (text) => {
+test.each(['ward', 'FIELD GEN', 'Tower', ' 3'])('finds a place by a part of a level: %s', (text) => {
   expect(placeMatcher(text)(WARD)).toBe(true)
 })
 
@@ -14,12 +14,12 @@ test.each([
   'Northfield General > Tower',
   'Tower >',
   '> ward 3',
-])('a place is found by a piece of its path: %s', (text) => {
+])('finds a place by a part of its path: %s', (text) => {
   expect(placeMatcher(text)(WARD)).toBe(true)
 })
 
 test.each(['Tower>Ward 4', 'Northfield General>Ward 3', 'Ward 3>', 'Tower Ward', '>>'])(
-  'a place is not found by %s',
+  'does not find a place by %s',
   (text) => {
     expect(placeMatcher(text)(WARD)).toBe(false)
   },

@@ -1,6 +1,7 @@
 /**
- * Tells the places that a search text finds: any level's name contains the text, or, when the text has a `>`, the names
- * joined by `>` do. Case and spaces around a `>` do not matter.
+ * Creates a function that returns true for the places that match a search text. A place matches when any level's name
+ * contains the text. A text with `>` is searched in the names joined by `>`. Case and spaces around a `>` are
+ * ignored.
  */
 export function placeMatcher(text: string): (fullName: readonly string[]) => boolean {
   if (!text.includes('>')) {

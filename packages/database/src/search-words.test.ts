@@ -5,11 +5,11 @@ import { isNameWord, isWordSearch, searchWords } from './search-words.ts'
 
 const named = (AssetName: string) => ({ AssetType: 'Equipment', AssetId: '1', Fields: { AssetName } })
 
-/** Words of everything an asset is searched by, without those that stand for its name once more. */
+/** Returns the words of all searched texts, without the marked words of the name. */
 const wordsOf = (asset: Parameters<typeof searchWords>[0]) =>
   searchWords(asset).filter((word) => !isNameWord(readTerm(word).term))
 
-test('the words of its name stand among them once more, with a mark that no text holds', () => {
+test('adds the words of the name a second time, with a mark that no text contains', () => {
   const Fields = { AssetName: 'Infusion pump', SerialNo: 'Bed', PrimaryCategory: 'Pump' }
   const marked = searchWords({ AssetType: 'Patient', AssetId: '1', Fields }).map(
     (word) => readTerm(word).term,
@@ -20,7 +20,7 @@ test('the words of its name stand among them once more, with a mark that no text
   ).toEqual(['EQ'])
 })
 
-test('the words of an asset are its runs of letters, upper case, each once', () => {
+test('takes the runs of letters as words, in upper case and without duplicates', () => {
   const Fields = {
     AssetName: 'Infusion pump 12-b',
     SerialNo: 'SN7pump',
@@ -38,14 +38,14 @@ test('the words of an asset are its runs of letters, upper case, each once', () 
   ).toEqual(['RZTE'])
 })
 
-test('the words of a patient are marked, and read back without the mark', () => {
+test('marks the words of a patient, and reads them back without the mark', () => {
   const words = wordsOf({ ...named('Zebulon'), AssetType: 'Patient' })
   expect(words).not.toContain('ZEBULON')
   expect(words.map(readTerm)).toEqual([{ term: 'ZEBULON', part: 'patients' }])
   expect(wordsOf(named('Pump')).map(readTerm)).toEqual([{ term: 'PUMP', part: 'others' }])
 })
 
-test('a text of letters is in an asset exactly when it is in one of its words', () => {
+test('an asset contains a text of letters exactly when one of its words does', () => {
   const letter = fc.constantFrom('a', 'b', 'A', 'B')
   const name = fc.string({ unit: fc.oneof(letter, fc.constantFrom(' ', '1', '-', 'ä', 'ſ')), maxLength: 14 })
   const wanted = fc.string({ unit: letter, minLength: 2, maxLength: 3 })
@@ -58,7 +58,7 @@ test('a text of letters is in an asset exactly when it is in one of its words', 
   )
 })
 
-test('a run of any length keeps every text that can be searched for, in words that an index takes', () => {
+test('splits runs of any length into words that an index accepts, without losing any searchable text', () => {
   const letters = fc.string({
     unit: fc.integer({ min: 65, max: 90 }).map((code) => String.fromCharCode(code)),
     minLength: 380,

@@ -1,22 +1,25 @@
 import { type SearchableAsset, searchedTexts } from './search-grams.ts'
 import { searchPartOf, storedTerm } from './search-parts.ts'
 
-/** A word longer than this (no real one) is kept as pieces that overlap by the longest text a search takes. */
+/**
+ * Limit of a word's length, beyond any real word. A longer word is cut into pieces that overlap by the longest search
+ * text.
+ */
 const MAX_WORD_LENGTH = 400
 const MAX_SEARCH_LENGTH = 200
 
 const WORDS = /[A-Za-z]{2,}/g
 const ONLY_LETTERS = /^[A-Za-z]{2,}$/
 
-/** The path whose words stand among the others once more, so that a text in it alone is looked up as well. */
+/** Path whose words are stored a second time with a mark, so that a search can cover only the name. */
 export const NAME_PATH = 'Fields.AssetName'
-/** Stands before those words. No text that people type holds it. */
+/** Prefix of those words. No typed text contains it. */
 const NAME_MARK = '\u0003'
 
 /**
- * The words of everything the search covers on the asset itself: runs of two or more letters from A to Z, upper case,
- * each once, as they are stored, and those of its name a second time with a mark. A text of such letters alone is
- * contained in an asset, or in its name, exactly when one of these words contains it.
+ * Returns the stored words of all searched texts of the asset itself. Words are runs of two or more letters from A to
+ * Z, upper case, without duplicates. Words of the name are added a second time with a mark. An asset or its name
+ * contains a text of such letters exactly when one of these words contains it.
  */
 export function searchWords(asset: SearchableAsset): string[] {
   const name = asset.Fields['AssetName']
@@ -31,7 +34,7 @@ function wordsOf(texts: readonly string[]): string[] {
   return [...new Set(runs.flatMap((run) => overlappingPieces(run.toUpperCase())))]
 }
 
-/** Whether a word without the mark of its part, as `searchWords` makes it, stands for the name that contains it. */
+/** Returns true if a word, without the mark of its part, is a marked word of the name. */
 export const isNameWord = (word: string): boolean => word.startsWith(NAME_MARK)
 
 function overlappingPieces(word: string): string[] {
@@ -42,6 +45,6 @@ function overlappingPieces(word: string): string[] {
   return pieces
 }
 
-/** Whether the words of assets decide a search for the text. */
+/** Returns true if the words of assets are enough to search for the text. */
 export const isWordSearch = (text: string): boolean =>
   ONLY_LETTERS.test(text) && text.length <= MAX_SEARCH_LENGTH

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readLimits, STORAGE_LIMITS } from './storage-limits.ts'
 
-test('limits that are named replace the usual ones', () => {
+test('named limits replace the defaults', () => {
   expect(readLimits('', STORAGE_LIMITS)).toEqual(STORAGE_LIMITS)
   expect(readLimits('fences=10, assetKb=64,', STORAGE_LIMITS)).toEqual({
     ...STORAGE_LIMITS,
@@ -16,6 +16,6 @@ test.each([
   ['fences', 'fences needs a number from 1 to 999999999'],
   ['fences=0', 'fences needs a number from 1 to 999999999'],
   ['fences=1e9', 'fences needs a number from 1 to 999999999'],
-])('%s is refused with what is wrong', (text, reason) => {
+])('refuses %s with the reason', (text, reason) => {
   expect(() => readLimits(text, STORAGE_LIMITS)).toThrow(reason)
 })

@@ -1,10 +1,13 @@
-/** How much of each kind is stored; beyond it a new one is refused, or the oldest goes where that is said. */
+/**
+ * Limits of stored objects. Beyond a limit a new object is refused, or the oldest is deleted where the comment says
+ * so.
+ */
 export type StorageLimits = {
-  /** `Fields` of an asset */
+  /** number of `Fields` of an asset */
   assetFields: number
   /** kB of an asset's `Fields` */
   assetKb: number
-  /** assets that one asset is linked with */
+  /** links of one asset */
   assetLinks: number
   /** places of all hierarchies */
   places: number
@@ -17,25 +20,25 @@ export type StorageLimits = {
   monitors: number
   /** location providers with settings */
   providers: number
-  /** refused items kept for one ingestion key; the oldest go */
+  /** refused items kept for one ingestion key; the oldest are deleted */
   deadLetters: number
-  /** MB of them */
+  /** MB of refused items kept for one ingestion key */
   deadLettersMb: number
-  /** events of unknown assets kept for one ingestion key; the oldest go */
+  /** events of unknown assets kept for one ingestion key; the oldest are deleted */
   unresolved: number
-  /** MB of them */
+  /** MB of events of unknown assets kept for one ingestion key */
   unresolvedMb: number
-  /** things that wait for each address they are delivered to; the oldest go */
+  /** waiting deliveries for each address; the oldest are deleted */
   outbox: number
-  /** days that they wait at most */
+  /** days that deliveries wait at most */
   outboxDays: number
   /** years that entries of the audit log are kept */
   auditYears: number
-  /** MB of memory that decoding one map image may take; the usual is enough for the largest with 8 bits a colour */
+  /** MB of memory for decoding one map image; the default is enough for the largest image with 8 bits per colour */
   imageMemoryMb: number
 }
 
-/** What the product starts with; far beyond what a hospital has. */
+/** Default limits, far beyond the needs of a hospital. */
 export const STORAGE_LIMITS: Readonly<StorageLimits> = {
   assetFields: 200,
   assetKb: 256,
@@ -57,8 +60,8 @@ export const STORAGE_LIMITS: Readonly<StorageLimits> = {
 }
 
 /**
- * Reads limits as they are set, `name=number` with commas between; what is not named is as usual.
- * @throws Error naming what is wrong
+ * Reads limits in the form `name=number`, separated by commas; unnamed limits keep their defaults.
+ * @throws Error naming the fault
  */
 export function readLimits<L extends Record<string, number>>(text: string, usual: Readonly<L>): L {
   const limits: Record<string, number> = { ...usual }

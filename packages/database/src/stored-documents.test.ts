@@ -28,7 +28,7 @@ const storedAs = (doc: object, open: (whole: Record<string, unknown>) => Record<
 const stored = storedAs(DOC)
 
 describe('a stored document', () => {
-  test('tells each member as decoding all of it does', () => {
+  test('returns each member as a full decode does', () => {
     const decoded = BSON.deserialize(BSON.serialize(DOC))
     for (const name of Object.keys(DOC)) expect(stored.value(name)).toEqual(decoded[name])
     expect(stored.id).toEqual(ID)
@@ -37,7 +37,7 @@ describe('a stored document', () => {
   })
 
   test.each([['Missing'], ['Typ'], ['Type', 'Name'], ['Place', 'Level_1'], ['Nothing', 'Name']])(
-    'has nothing at %j',
+    'returns undefined for %j',
     (...path) => {
       expect(stored.value(...path)).toBeUndefined()
       expect(stored.key(...path)).toBeUndefined()
@@ -45,7 +45,7 @@ describe('a stored document', () => {
     },
   )
 
-  test('gives the documents of a list', () => {
+  test('returns the documents of a list', () => {
     const dwells = stored.items('Fences', 'dwells')
     expect(dwells.map((dwell) => [dwell.value('fence'), dwell.value('inside')])).toEqual([
       ['f1', true],
@@ -54,7 +54,7 @@ describe('a stored document', () => {
     expect(stored.items('Place')).toEqual([])
   })
 
-  test('opens what is sealed, in the whole document', () => {
+  test('opens sealed values in the whole document', () => {
     const sealed = '\u0003sealed:k1:xyz'
     const doc = storedAs({ AssetId: 'P-1', Fields: { Name: sealed, Category: 'Pump' } }, (whole) => ({
       ...whole,
@@ -65,18 +65,18 @@ describe('a stored document', () => {
     expect(doc.value('Fields')).toEqual({ Name: 'opened for P-1' })
   })
 
-  test('leaves out what cannot be opened', () => {
+  test('leaves out values that cannot be opened', () => {
     const doc = storedAs({ Fields: { Name: '\u0003sealed:k1:xyz' } }, () => ({ Fields: {} }))
     expect(doc.value('Fields', 'Name')).toBeUndefined()
   })
 
-  test('refuses to read past a type that is not stored', () => {
+  test('refuses to read past a type that is never stored', () => {
     const doc = storedAs({ Price: mongo.Decimal128.fromString('1.5'), Name: 'Pump' })
     expect(() => doc.value('Name')).toThrow('BSON type 19')
   })
 })
 
-test('values of the same bytes and of other types have keys of their own', () => {
+test('values of equal bytes but different types have different keys', () => {
   const zeros = storedAs({ fraction: 0, date: new Date(0), long: mongo.Long.ZERO, same: new Date(0) })
   const fraction = storedAs({ fraction: new mongo.Double(0) })
   const keys = [fraction.key('fraction'), zeros.key('date'), zeros.key('long')]
@@ -84,7 +84,7 @@ test('values of the same bytes and of other types have keys of their own', () =>
   expect(zeros.key('same')).toBe(zeros.key('date'))
 })
 
-test('what is made of equal values is made once', () => {
+test('calls the factory once for equal values', () => {
   const made: unknown[] = []
   const levelsAt = madeOnce((value) => {
     made.push(value)

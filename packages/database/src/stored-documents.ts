@@ -3,39 +3,42 @@ import { mongo, Types } from 'mongoose'
 import type { Database } from './open-database.ts'
 
 type Doc = Record<string, unknown>
-/** A value in the bytes of its document, from its first byte to behind its last. */
+/** Byte range of a value in its document; the end is exclusive. */
 type StoredValue = { type: number; at: number; end: number }
 
 const { BSON, BSONType } = mongo
-/** A document begins with its length, so does a text, which ends with a zero. */
+/** Bytes of the length that a document or text begins with; a text ends with a zero. */
 const LENGTH_BYTES = 4
 const OBJECT_ID_BYTES = 12
-/** The driver keeps 2 kB for each document of a batch: those of larger ones live long enough to burden the garbage collection. */
+/**
+ * Documents in a batch. The driver keeps 2 kB for each; those of larger batches live long enough to burden the
+ * garbage collection.
+ */
 const BATCH_SIZE = 1_000
 const IN_LARGER_BYTES = { allowObjectSmallerThanBufferSize: true }
 
 /**
- * A document as the store sent it. Its members are decoded as they are asked for: where some members are read of thousands
- * of documents, decoding the documents whole costs more than all else.
+ * A document as received from the store. Members are decoded on request. When only some members of thousands of
+ * documents are read, decoding whole documents would take most of the time.
  */
 export class StoredDocument {
   private readonly bytes: Buffer
   private readonly at: number
   private readonly open: (doc: Doc) => Doc
 
-  /** @param open opens in place what is sealed @param at where the document begins */
+  /** Creates the reader of a document. @param open opens sealed values in place @param at start of the document */
   constructor(bytes: Buffer, open: (doc: Doc) => Doc, at = 0) {
     this.bytes = bytes
     this.open = open
     this.at = at
   }
 
-  /** The `_id`, which is one that the driver made. */
+  /** The `_id`, always one created by the driver. */
   get id(): Types.ObjectId {
     return this.value('_id') as Types.ObjectId
   }
 
-  /** The value at a path of names; undefined where there is none. */
+  /** Returns the value at a path of names; undefined when absent. */
   value(...path: readonly string[]): unknown {
     const found = this.find(path)
     if (!found) return undefined
@@ -43,13 +46,13 @@ export class StoredDocument {
     return plain === undefined || isSealed(plain) ? this.openedValue(path) : plain
   }
 
-  /** A text that equal stored values share, and different ones do not; undefined where there is none. */
+  /** Returns a text that is equal exactly for equal stored values; undefined when absent. */
   key(...path: readonly string[]): string | undefined {
     const found = this.find(path)
     return found && this.bytes.toString('latin1', found.at, found.end) + String.fromCharCode(found.type)
   }
 
-  /** The documents of a list, without anything opened. */
+  /** Returns the documents of a list, without opening sealed values. */
   items(...path: readonly string[]): StoredDocument[] {
     const found = this.find(path)
     const items: StoredDocument[] = []
@@ -75,7 +78,7 @@ export class StoredDocument {
   }
 }
 
-/** Which documents are read, and what of them: with type and id of an asset what is sealed is opened. */
+/** Query for stored documents and their members; sealed values are opened by type and id of the asset. */
 type StoredQuery = {
   filter: Doc
   projection: Doc
@@ -84,14 +87,14 @@ type StoredQuery = {
   batchSize?: number
 }
 
-/** Reads documents of a collection in batches. Those that are kept keep the bytes that came with them. */
+/** Reads documents of a collection in batches. A document that the caller keeps also keeps the bytes of its batch. */
 export async function* readStored(
   db: Database,
   collection: keyof Database['driver'],
   { filter, batchSize = BATCH_SIZE, ...query }: StoredQuery,
 ): AsyncGenerator<Iterable<StoredDocument>, void> {
   const open = (doc: Doc): Doc => db.sealing.open(collection, doc)
-  // driver: the filter is made of criteria, which a model would cast, and documents are not decoded
+  // driver: the filter is made from criteria, which a model would cast, and documents are not decoded
   const found = (db.driver[collection] as unknown as mongo.Collection).find(filter, {
     ...query,
     raw: true,
@@ -106,12 +109,14 @@ export async function* readStored(
   }
 }
 
-/** Documents that are made at once live long enough to burden the garbage collection. */
+/** Yields one item at a time: items that are created together live long enough to burden the garbage collection. */
 function* oneByOne<Item>(items: readonly unknown[], make: (item: unknown) => Item): Generator<Item, void> {
   for (const item of items) yield make(item)
 }
 
-/** Calls `visit` with each document of a filter. Those that it keeps keep the bytes that came with them. */
+/**
+ * Calls `visit` with each document of a filter. A document that the caller keeps also keeps the bytes of its batch.
+ */
 export async function visitStored(
   db: Database,
   collection: keyof Database['driver'],
@@ -121,7 +126,7 @@ export async function visitStored(
   for await (const docs of readStored(db, collection, query)) for (const doc of docs) visit(doc)
 }
 
-/** Makes something of stored values, once of those that are equal: thousands of assets share few categories and places. */
+/** Creates an object once for equal stored values: thousands of assets share few categories and places. */
 export function madeOnce<Made>(
   make: (value: unknown) => Made,
 ): (doc: StoredDocument, ...path: readonly string[]) => Made | undefined {
@@ -140,7 +145,10 @@ export function madeOnce<Made>(
 const lengthAt = (bytes: Buffer, at: number): number =>
   (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)
 
-/** The member of a document that begins at a place. Thousands are looked for: nothing is made of the others. */
+/**
+ * Finds the member of a document that begins at an offset. It allocates nothing for other members, as thousands are
+ * skipped.
+ */
 function memberOf(bytes: Buffer, docAt: number, name: string): StoredValue | undefined {
   let at = docAt + LENGTH_BYTES
   for (let type = bytes[at] ?? 0; type !== 0; type = bytes[at] ?? 0) {
@@ -174,7 +182,7 @@ function isName(bytes: Buffer, at: number, end: number, name: string): boolean {
   return true
 }
 
-/** Where a value ends. @throws for a type that the product does not store */
+/** Returns the end of a value. @throws for a type that the product does not store */
 function endOf(bytes: Buffer, type: number, at: number): number {
   switch (type) {
     case BSONType.string:
@@ -202,7 +210,7 @@ function endOf(bytes: Buffer, type: number, at: number): number {
   }
 }
 
-/** A value that is simple to decode; undefined for one that is left to the library. */
+/** Decodes a simple value; undefined for types that the library decodes. */
 function plainValue(bytes: Buffer, { type, at, end }: StoredValue): unknown {
   switch (type) {
     case BSONType.string:

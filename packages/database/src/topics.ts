@@ -1,32 +1,34 @@
 import type { ConfigPart, LivePayloads } from '@wardtrack/contracts'
 
 /**
- * Marks what only people with the patient-data flag may be told of, though it is not a patient itself that it names: a
- * link with a patient, a geofence for patients alone.
+ * Mark for events that only people with the patient-data flag may receive, although the event does not name a patient
+ * directly. Examples are links with a patient, and geofences only for patients.
  */
 export type OfPatients = { ofPatients?: true }
 
 /**
- * Topics of the event bus and their payloads. Payloads are JSON, because they may cross to other processes. `asset`
- * is the internal `_id`.
+ * Topics of the event bus and their payloads. Payloads are JSON, because other processes may receive them. `asset` is
+ * the internal `_id`.
  */
 export type BusTopics = {
-  /** positions that became current, a batch */
+  /** a batch of positions that became current */
   'asset.location': LivePayloads['asset.location'][]
-  /** states that became current, a batch */
+  /** a batch of states that became current */
   'asset.status': LivePayloads['asset.status'][]
-  /** assets created or changed, a batch; asset resolvers drop them from their cache. `tagKeys`: tags that moved or appeared */
+  /**
+   * a batch of created or changed assets, which asset resolvers drop from their cache. `tagKeys`: moved or new tags
+   */
   'asset.changed': { changes: (LivePayloads['asset.changed'] & OfPatients)[]; tagKeys: string[] }
-  /** alerts that are new, acknowledged or resolved, a batch */
+  /** a batch of new, acknowledged or resolved alerts */
   'geofence.alert': LivePayloads['geofence.alert'][]
-  /** rules fired with what was written: the notifications stand in these assets (hexadecimal `_id`) */
+  /** rules fired on writes to these assets (hexadecimal `_id`), which hold the pending notifications */
   'rules.fired': { assets: string[] }
-  /** what rules noticed, a batch. `audience`: see `userRecipient` */
+  /** a batch of new notifications. `audience`: see `userRecipient` */
   notification: { audience: string[]; ofPatient: boolean; notification: LivePayloads['notification'] }[]
   'config.changed': { what: ConfigPart } & OfPatients
-  /** rights may have changed: of one user, of those who hold a privilege, or (neither named) of everybody */
+  /** rights may have changed: of one user, of a privilege's holders, or of everybody when neither is named */
   'access.changed': { userId?: string; privilegeName?: string }
-  /** a job has started, come further, is to be cancelled or has ended */
+  /** a job was started, cancelled or ended, or has progressed */
   'job.changed': { id: string; kind: string }
   'session.ended': { sessionIds: string[]; reason: LivePayloads['session.ended']['reason'] }
 }

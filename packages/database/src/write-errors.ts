@@ -1,9 +1,9 @@
-/** Code of the store for a unique key that is taken. */
+/** Error code of the store for a duplicate unique key. */
 const DUPLICATE_KEY = 11_000
 
-/** What of an unordered bulk write was not done, by the operation's index. */
+/** Failed operations of an unordered bulk write, by index. */
 export type BulkFailures = {
-  /** operations that met a key which is taken */
+  /** operations with a duplicate key */
   duplicates: ReadonlySet<number>
   /** operations that failed for any other reason */
   failed: ReadonlyMap<number, Error>
@@ -15,14 +15,14 @@ type BulkError = {
   result?: { getWriteConcernError?: () => unknown }
 }
 
-/** Whether a single write failed because a unique key is taken. Of a bulk write it tells of the first error alone. */
+/** Returns true if a single write failed by a duplicate key. For a bulk write it only covers the first error. */
 export const isDuplicateKey = (error: unknown): boolean =>
   (error as { code?: unknown } | undefined)?.code === DUPLICATE_KEY
 
 /**
- * Tells the failures of an unordered bulk write apart. The error's own code is that of the first failure: a real one
- * beside a taken key would pass for harmless.
- * @throws the error itself when it is not about single operations: the store was out of reach, or nothing is durable
+ * Separates the failures of an unordered bulk write. The error's own code is that of the first failure, so that a
+ * duplicate key could hide a real failure.
+ * @throws the error itself when it is not about single operations: the store was unreachable, or nothing is durable
  */
 export function bulkFailures(error: unknown): BulkFailures {
   const { writeErrors, result } = (error ?? {}) as BulkError
@@ -36,7 +36,7 @@ export function bulkFailures(error: unknown): BulkFailures {
   return { duplicates, failed }
 }
 
-/** Passes over the operations of an unordered bulk write that met a taken key. @throws when anything else failed */
+/** Ignores duplicate keys in an unordered bulk write. @throws when anything else failed */
 export function ignoreDuplicates(error: unknown): void {
   if (bulkFailures(error).failed.size > 0) throw error
 }

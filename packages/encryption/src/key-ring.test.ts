@@ -7,7 +7,7 @@ const SECRET = 'a first secret of more than 32 characters'
 const OTHER_SECRET = 'another secret of more than 32 characters'
 const place = { collection: 'assets', id: 'Equipment:P-1', field: 'SerialNo' }
 
-test('any text comes back as it was, and the same text never looks the same', () => {
+test('opens any sealed text unchanged, and seals equal texts differently', () => {
   const ring = createKeyRing([SECRET])
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (plain) => {
@@ -20,18 +20,21 @@ test('any text comes back as it was, and the same text never looks the same', ()
   expect(ring.seal('SN-123456', place)).not.toContain('SN-123456')
 })
 
-test.each(['collection', 'id', 'field'] as const)('a value moved to another %s does not open', (member) => {
-  const ring = createKeyRing([SECRET])
-  const sealed = ring.seal('SN-1', place)
-  expect(() => ring.open(sealed, { ...place, [member]: 'other' })).toThrow(SealedValueError)
-})
+test.each(['collection', 'id', 'field'] as const)(
+  'does not open a value that was moved to another %s',
+  (member) => {
+    const ring = createKeyRing([SECRET])
+    const sealed = ring.seal('SN-1', place)
+    expect(() => ring.open(sealed, { ...place, [member]: 'other' })).toThrow(SealedValueError)
+  },
+)
 
-test('a value with any character changed does not open', () => {
+test('does not open a value with any character changed', () => {
   const ring = createKeyRing([SECRET])
   const sealed = ring.seal('SN-1', place)
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`
-    // The last characters of base64url may differ in bits that carry nothing.
+    // The last characters of base64url may differ in unused bits.
     const opened = () => ring.open(changed, place)
     if (at < sealed.length - 1) expect(opened, `character ${at}`).toThrow(SealedValueError)
   }
@@ -39,13 +42,13 @@ test('a value with any character changed does not open', () => {
   expect(() => ring.open(sealed.slice(0, 40), place)).toThrow(SealedValueError)
 })
 
-test('a value of another secret does not open, and one of an older secret in the ring does', () => {
+test('opens a value of an older secret in the ring, but not of another secret', () => {
   const sealed = createKeyRing([SECRET]).seal('SN-1', place)
   expect(() => createKeyRing([OTHER_SECRET]).open(sealed, place)).toThrow('is not in the key ring')
   expect(createKeyRing([OTHER_SECRET, SECRET]).open(sealed, place)).toBe('SN-1')
 })
 
-test('after a rotation new values carry the new key, and old ones still open', () => {
+test('uses the new key for new values after a rotation, and still opens old ones', () => {
   const ring = createKeyRing([SECRET])
   const old = ring.seal('SN-1', place)
   const first = `${ring.secretId}.1`
@@ -57,7 +60,7 @@ test('after a rotation new values carry the new key, and old ones still open', (
   expect(keyIdOf('plain')).toBeUndefined()
 })
 
-test('keys that the ring cannot make are refused, and the ring goes on with those it had', () => {
+test('refuses keys that the ring cannot make, and keeps using the former ones', () => {
   const ring = createKeyRing([SECRET])
   const before = ring.state()
   expect(() => ring.use({ current: 'ffffffff.1', inUse: ['ffffffff.1'] })).toThrow(SealedValueError)
@@ -66,7 +69,7 @@ test('keys that the ring cannot make are refused, and the ring goes on with thos
   expect(ring.hasKey(before.current)).toBe(true)
 })
 
-test('blind indexes are equal for equal texts of one field alone, and searched under every key in use', () => {
+test('blind indexes are equal only for equal texts of one field, and searches use every key in use', () => {
   const ring = createKeyRing([SECRET])
   const field = { collection: 'assets', field: 'SerialNo' }
   const blind = ring.blindIndex('SN-1', field)

@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { formatSealed, parseSealed, SealedValueError } from './sealed-value.ts'
 
-/** Where a value stands. A sealed value opens in its place alone: moved to another document or field it does not. */
+/** Place of a value. A sealed value opens only there, not after a move to another document or field. */
 export type SealContext = { collection: string; id: string; field: string }
 
-/** Which values are compared with each other by their blind indexes. */
+/** Field whose values are compared with each other by blind indexes. */
 export type BlindContext = { collection: string; field: string }
 
 /**
- * Which keys of an installation are in use. A key's id is `{id of its secret}.{version}`: of one secret any number of
- * keys can be derived.
+ * Keys in use of an installation. A key's id is `{id of its secret}.{version}`: any number of keys can be derived
+ * from one secret.
  */
 export type KeyRingState = {
-  /** id of the key that new values are sealed with */
+  /** id of the key that seals new values */
   current: string
-  /** ids of all keys that values may be sealed with, the current one included */
+  /** ids of all keys that may have sealed values, including the current one */
   inUse: readonly string[]
 }
 
@@ -27,8 +27,8 @@ const expand = (secret: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `wardtrack encryption ${purpose}`, 32))
 
 /**
- * A key for one document. The number of values that AES-GCM may encrypt under one key with random IVs is limited (NIST
- * SP 800-38D, 8.3); so the limit is one of each document's values.
+ * Derives the key of one document. The number of values that AES-GCM may encrypt under one key with random IVs is
+ * limited (NIST SP 800-38D, 8.3). A separate key for each document keeps the limit out of reach.
  */
 const documentKey = (sealing: Buffer, { collection, id }: SealContext): Buffer =>
   createHmac('sha256', sealing)
@@ -38,13 +38,13 @@ const documentKey = (sealing: Buffer, { collection, id }: SealContext): Buffer =
 const boundData = ({ collection, id, field }: SealContext): Buffer =>
   Buffer.from(JSON.stringify([collection, id, field]))
 
-/** The keys of an installation, and what is done with them. */
+/** The keys of an installation and their operations. */
 export type KeyRing = ReturnType<typeof createKeyRing>
 
 /**
- * Makes the key ring of an installation.
- * @param secrets long random texts: the first makes the keys of new values, the others open older ones
- * @param state the keys in use as the store says; the first key of the first secret when left out
+ * Creates the key ring of an installation.
+ * @param secrets long random texts: the first makes the keys of new values, the others open older values
+ * @param state keys in use according to the store; the first key of the first secret when left out
  */
 export function createKeyRing(secrets: readonly [string, ...string[]], state?: KeyRingState) {
   const bySecretId = new Map(
@@ -81,10 +81,10 @@ export function createKeyRing(secrets: readonly [string, ...string[]], state?: K
   return {
     /** id of the secret that makes new keys */
     secretId: firstSecretId,
-    /** Whether a key can be made of a secret in the ring. */
+    /** Returns true if a secret in the ring can make a key. */
     hasKey: (keyId: string): boolean => bySecretId.has(keyId.split('.')[0] ?? ''),
     state: (): KeyRingState => used,
-    /** Goes on with the keys that the store says are in use. @throws SealedValueError when one is not in the ring */
+    /** Switches to the keys in use according to the store. @throws SealedValueError when one is not in the ring */
     use(next: KeyRingState): void {
       for (const keyId of next.inUse) keysOf(keyId)
       used = next
@@ -98,10 +98,14 @@ export function createKeyRing(secrets: readonly [string, ...string[]], state?: K
       const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return formatSealed({ keyId, iv, tag: cipher.getAuthTag(), encrypted })
     },
-    /** A key for one file. @param salt of the file alone @param keyId the current key's when left out */
+    /**
+     * Derives a key for one file.
+     * @param salt salt of this file only
+     * @param keyId id of a key; the current one when left out
+     */
     fileKey: (salt: string, keyId: string = used.current): Buffer =>
       createHmac('sha256', keysOf(keyId).sealing).update(`file ${salt}`).digest(),
-    /** The text of a sealed value. @throws SealedValueError when it was changed, moved, or its key is not in the ring */
+    /** Decrypts a sealed value. @throws SealedValueError when it was changed, moved, or its key is not in the ring */
     open(sealed: string, context: SealContext): string {
       const { keyId, iv, tag, encrypted } = parseSealed(sealed)
       const key = documentKey(keysOf(keyId).sealing, context)
@@ -113,9 +117,15 @@ export function createKeyRing(secrets: readonly [string, ...string[]], state?: K
         throw new SealedValueError(`A sealed value of ${context.collection} cannot be opened.`)
       }
     },
-    /** What equal values of one field have in common without telling them: an HMAC of the text under the current key. */
+    /**
+     * Returns an HMAC of the text under the current key. It is equal for equal values of one field, without revealing
+     * them.
+     */
     blindIndex: (plain: string, context: BlindContext): string => blindUnder(used.current, plain, context),
-    /** The blind indexes of a text under every key in use, the current one first: what a search has to look for. */
+    /**
+     * Returns the blind indexes of a text under every key in use, the current one first. A search must use all of
+     * them.
+     */
     blindIndexes: (plain: string, context: BlindContext): string[] =>
       [used.current, ...used.inUse.filter((keyId) => keyId !== used.current)].map((keyId) =>
         blindUnder(keyId, plain, context),

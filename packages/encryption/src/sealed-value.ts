@@ -1,12 +1,15 @@
 /**
- * What a sealed value begins with. The control character keeps it apart from what people type; a text that begins like
- * this all the same is sealed before it is stored, so that nobody can pass a text off as a sealed value.
+ * Prefix of a sealed value. Its control character does not occur in typed text. Any other text with this prefix is
+ * sealed before it is stored, so that nobody can pass a text off as a sealed value.
  */
 const MARK = '\u0003sealed:'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A value that cannot be opened: it was changed, it belongs to another place, or its key is not in the ring. */
+/**
+ * Error for a value that cannot be opened: it was changed, it belongs to another place, or its key is not in the
+ * ring.
+ */
 export class SealedValueError extends Error {
   override readonly name = 'SealedValueError'
 }
@@ -14,19 +17,19 @@ export class SealedValueError extends Error {
 /** The parts of a sealed value. */
 export type SealedParts = { keyId: string; iv: Buffer; tag: Buffer; encrypted: Buffer }
 
-/** Whether a value of the store is sealed. */
+/** Returns true if a stored value is sealed. */
 export const isSealed = (value: unknown): value is string =>
   typeof value === 'string' && value.startsWith(MARK)
 
-/** Id of the key that a value was sealed with; undefined when it is none. */
+/** Returns the id of the key that sealed a value; undefined when it is not sealed. */
 export const keyIdOf = (value: unknown): string | undefined =>
   isSealed(value) ? value.slice(MARK.length, value.indexOf(':', MARK.length)) : undefined
 
-/** The text that is stored: mark, key id, and what was encrypted with its IV and tag. */
+/** Returns the stored text: prefix, key id, IV, tag and encrypted content. */
 export const formatSealed = ({ keyId, iv, tag, encrypted }: SealedParts): string =>
   `${MARK}${keyId}:${Buffer.concat([iv, tag, encrypted]).toString('base64url')}`
 
-/** @throws SealedValueError for a text that is no sealed value */
+/** @throws SealedValueError for a text that is not a sealed value */
 export function parseSealed(value: string): SealedParts {
   const keyId = keyIdOf(value)
   const bytes = Buffer.from(value.slice(MARK.length + (keyId?.length ?? 0) + 1), 'base64url')

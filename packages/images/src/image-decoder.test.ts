@@ -7,18 +7,18 @@ import { decoderPriority } from './process-priority.ts'
 
 const SIDE = 6_000
 
-/** What `/proc/…/stat` says of a process or thread behind its name; the first is its state. */
+/** Reads the fields after the name in `/proc/…/stat` of a process or thread; the first is its state. */
 function factsOf(path: string): string[] {
   try {
     const text = readFileSync(`${path}/stat`, 'utf8')
     return text.slice(text.lastIndexOf(')') + 2).split(' ')
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return []
   }
 }
 const isNumber = (name: string): boolean => /^\d+$/.test(name)
-/** The priority of every thread of the processes that this one has started to decode. */
+/** Returns the priorities of all threads of the decoding processes that this process has started. */
 function priorities(): number[] {
   const children = readdirSync('/proc').filter(
     (name) => isNumber(name) && factsOf(`/proc/${name}`)[1] === String(process.pid),
@@ -43,7 +43,7 @@ function isDecoder(pid: string): boolean {
   }
 }
 
-test('every thread that decodes makes way for the process that serves', async () => {
+test('every decoding thread has a lower priority than the serving process', async () => {
   const create = { width: SIDE, height: SIDE, channels: 3, background: '#345' } as const
   const bytes = await sharp({ create }).png().toBuffer()
   const decoder = createImageDecoder()

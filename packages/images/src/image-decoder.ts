@@ -5,13 +5,13 @@ import { overloaded } from '@wardtrack/service-kit'
 import type { DecodeReply, DecodeRequest, ImageType } from './image-process.types.ts'
 import { decoderPriority, setProcessPriority } from './process-priority.ts'
 
-/** An image that was decoded and written anew, without metadata. */
+/** A decoded image, encoded again without metadata. */
 export type DecodedImage = { bytes: Buffer; type: ImageType; width: number; height: number }
 
-/** How large an image may be, and what becomes of it. */
+/** Size limits of an image, and the format of the result. */
 export type DecodeOptions = Pick<DecodeRequest, 'minSide' | 'maxSide' | 'output' | 'fitSide'>
 
-/** Why an image was not decoded. */
+/** The reason why an image was not decoded. */
 export class ImageNotDecoded extends Error {
   override readonly name = 'ImageNotDecoded'
   readonly reason: 'size' | 'unreadable' | 'memory' | 'time' | 'abandoned'
@@ -21,38 +21,38 @@ export class ImageNotDecoded extends Error {
   }
 }
 
-/** Decodes images, each in a process of its own that ends with it, one at a time. */
+/** Decodes images, one at a time, each in a separate process that ends afterwards. */
 export type ImageDecoder = {
   /**
    * @param signal aborted when nobody waits for the image any more
    * @throws ImageNotDecoded
-   * @throws ApiError 429 while as many wait as may
+   * @throws ApiError 429 when too many images are waiting
    */
   decode(bytes: Buffer, options: DecodeOptions, signal: AbortSignal): Promise<DecodedImage>
-  /** processes that decode, and images that wait for theirs */
+  /** numbers of decoding processes and of waiting images */
   counts(): { running: number; waiting: number }
   close(): Promise<void>
 }
 
-/** Bounds of decoding; smaller ones in tests. */
+/** Limits of decoding; smaller ones in tests. */
 export type ImageDecoderOptions = {
-  /** resident memory of the process that decodes; an image that needs more is refused */
+  /** limit of the decoding process's resident memory; an image that needs more is refused */
   memoryMb?: number
-  /** how long one image may take */
+  /** time limit for one image */
   timeoutMs?: number
-  /** images that may wait; each holds its bytes */
+  /** limit of waiting images, whose bytes are kept in memory */
   maxWaiting?: number
 }
 
 const TIMEOUT_MS = 30_000
 const MAX_WAITING = 4
-/** Seconds after which the sender is asked to come again: about one image of the largest size. */
+/** Seconds after which the sender should retry: about the time for one image of the largest size. */
 const RETRY_AFTER = 5
 
-/** The same from `src` in tests and from `dist`. */
+/** The compiled file is used from `src` in tests and from `dist`. */
 const ENTRY = fileURLToPath(new URL('../dist/image-process.js', import.meta.url))
 
-/** Makes the decoder of a process. */
+/** Creates the decoder of a process. */
 export function createImageDecoder(options: ImageDecoderOptions = {}): ImageDecoder {
   const {
     memoryMb = STORAGE_LIMITS.imageMemoryMb,
@@ -103,14 +103,14 @@ async function decodeInProcess(
   { signals, timeoutMs }: { signals: readonly AbortSignal[]; timeoutMs: number },
 ): Promise<DecodedImage> {
   const child = fork(ENTRY, [], {
-    // Nothing of this process's environment: what decodes uploaded bytes must know no secret.
+    // The child gets no environment of this process: code that decodes uploaded bytes must not know any secret.
     env: { MALLOC_ARENA_MAX: '2' },
     execArgv: ['--max-old-space-size=64'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const priority = decoderPriority()
-  // Before it decodes it has to start, which takes half of the time that a picture does.
+  // The priority is set before decoding starts: starting takes half as long as decoding a picture.
   if (child.pid !== undefined) setProcessPriority(child.pid, priority)
   let ended: 'time' | 'abandoned' | undefined
   const end = (reason: 'time' | 'abandoned'): void => {
@@ -123,7 +123,7 @@ async function decodeInProcess(
   try {
     const { reply, signal: endedBy } = await outcomeOf(child, { ...request, priority })
     if (ended) throw new ImageNotDecoded(ended)
-    // It killed itself, or the kernel did: both for its memory. Any other end is a fault of the library.
+    // The child killed itself, or the kernel did, both because of memory. Any other end is a fault of the library.
     if (reply === undefined) throw new ImageNotDecoded(endedBy === 'SIGKILL' ? 'memory' : 'unreadable')
     if ('refused' in reply) throw new ImageNotDecoded(reply.refused)
     const { buffer, byteOffset, byteLength } = reply.bytes
@@ -134,7 +134,7 @@ async function decodeInProcess(
   }
 }
 
-/** Resolves when the process has ended, so that there is never more than one of them. */
+/** Resolves when the process has ended, so that never more than one is running. */
 function outcomeOf(
   child: ChildProcess,
   request: DecodeRequest,
@@ -146,7 +146,7 @@ function outcomeOf(
     })
     child.once('error', reject)
     child.once('close', (_code, signal) => resolve({ reply, signal }))
-    // It may end before it has read: `close` tells how.
+    // The child may end before it reads the message: `close` reports how.
     child.send(request, () => undefined)
   })
 }

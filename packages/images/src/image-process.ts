@@ -4,10 +4,10 @@ import type { DecodeReply, DecodeRequest, ImageType } from './image-process.type
 import { setProcessPriority } from './process-priority.ts'
 
 const QUALITY = 92
-/** At most some 1 GB/s of memory can be filled: so often it is looked at. */
+/** Interval of the memory checks: memory can grow by about 1 GB/s. */
 const WATCH_MS = 5
 
-/** Reads the head first: whatever size it claims is answered with the sizes that are allowed. */
+/** Decodes an image. The header is read first: an image with a forbidden size is refused with the allowed sizes. */
 async function decode(request: DecodeRequest): Promise<DecodeReply> {
   const { bytes, minSide, maxSide, output } = request
   const { width, height, format } = await sharp(bytes, { limitInputPixels: false }).metadata()
@@ -18,7 +18,7 @@ async function decode(request: DecodeRequest): Promise<DecodeReply> {
   return { bytes: data, type, width: info.width, height: info.height }
 }
 
-/** Upright, as browsers show it: what told of the turn is not kept. */
+/** Rotates an image upright, as browsers show it; the metadata about the rotation is dropped. */
 function upright({ bytes, maxSide, fitSide }: DecodeRequest): Sharp {
   const image = sharp(bytes, {
     limitInputPixels: maxSide * maxSide,
@@ -35,11 +35,12 @@ function upright({ bytes, maxSide, fitSide }: DecodeRequest): Sharp {
 function encode(image: Sharp, type: ImageType): Sharp {
   if (type === 'png') return image.png()
   if (type === 'webp') return image.webp({ quality: QUALITY })
-  // Optimal codes would need all coefficients at once: 600 MB of the largest image, for a file smaller by a twentieth.
+  // Optimal codes would need all coefficients in memory: 600 MB for the largest image, for a file smaller by a
+  // twentieth.
   return image.flatten({ background: '#ffffff' }).jpeg({ quality: QUALITY, optimiseCoding: false })
 }
 
-/** Only these three formats are decoded, whatever else the library knows, and by one thread. */
+/** Restricts the library to these three formats and to one thread. */
 function limitLibrary(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
@@ -49,19 +50,19 @@ function limitLibrary(): void {
   sharp.cache(false)
 }
 
-/** Decoding runs on other threads, so that the watch goes on. An exit would wait for them; a signal does not. */
+/** Watches memory while other threads decode. An exit would wait for these threads; a signal does not. */
 function watchMemory(memoryBytes: number): void {
   setInterval(() => {
     if (process.memoryUsage.rss() > memoryBytes) process.kill(process.pid, 'SIGKILL')
   }, WATCH_MS)
 }
 
-/** When the machine itself runs short, the kernel ends this process and not the one that serves. */
+/** Makes the kernel end this process, not the serving one, when the machine runs out of memory. */
 function volunteerForOutOfMemory(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // No such file outside Linux.
+    // The file exists only on Linux.
   }
 }
 

@@ -1,23 +1,23 @@
 import { readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
-/** Steps below the process that asks for an image. */
+/** Number of priority levels below the requesting process. */
 const STEPS = 5
 const LOWEST = 19
 
-/** The priority of what decodes: who waits for an image can wait, the process that takes in positions cannot. */
+/** Returns the priority of decoding processes: images can wait, while the process that receives positions cannot. */
 export const decoderPriority = (): number => Math.min(LOWEST, getPriority() + STEPS)
 
 /**
- * Sets the priority of a process. On Linux each thread has one of its own, that of the thread which started it; so those that
- * are there already are set one by one.
+ * Sets the priority of a process. On Linux each thread has its own priority, inherited from the thread that started
+ * it. Existing threads are therefore set one by one.
  */
 export function setProcessPriority(pid: number, priority: number): void {
   for (const thread of threadsOf(pid)) {
     try {
       setPriority(thread, priority)
     } catch {
-      // It has ended already.
+      // The process has ended already.
     }
   }
 }
@@ -26,7 +26,7 @@ function threadsOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number)
   } catch {
-    // No such folder outside Linux.
+    // The folder exists only on Linux.
     return [pid]
   }
 }

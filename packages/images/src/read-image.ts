@@ -2,25 +2,25 @@ import { messages } from '@wardtrack/contracts'
 import { ApiError, createTurns } from '@wardtrack/service-kit'
 import { type DecodedImage, type DecodeOptions, type ImageDecoder, ImageNotDecoded } from './image-decoder.ts'
 
-/** Refusal of an uploaded image; `message` says why, to people. */
+/** Refusal of an uploaded image; `message` explains it to people. */
 export class ImageRefused extends Error {
   override readonly name = 'ImageRefused'
 }
 
-/** Bounds of an upload, and the decoder that reads it. */
+/** Limits of an upload, and the decoder to use. */
 export type ReadImageOptions = DecodeOptions & {
   decoder: ImageDecoder
   /** aborted when nobody waits for the image any more */
   signal: AbortSignal
-  /** bytes of the image as a file */
+  /** size limit of the image file in bytes */
   maxBytes: number
 }
 
 /**
- * Decodes an uploaded image (base64, with or without a `data:` prefix) and writes it anew without metadata. Its bytes tell
- * its format: JPEG, PNG or WebP.
+ * Decodes an uploaded image (base64, with or without a `data:` prefix) and encodes it again without metadata. The
+ * bytes decide the format: JPEG, PNG or WebP.
  * @throws ImageRefused
- * @throws ApiError 413 when it is too large, 429 while too many wait
+ * @throws ApiError 413 when it is too large, 429 when too many images are waiting
  */
 export async function readImage(text: string, options: ReadImageOptions): Promise<DecodedImage> {
   const { decoder, signal, maxBytes, ...decodeOptions } = options
@@ -47,7 +47,7 @@ function reasonOf({ reason }: ImageNotDecoded, { minSide, maxSide }: DecodeOptio
   return reasons[reason]
 }
 
-/** Characters that are decoded before others get their turn; a multiple of 4. */
+/** Characters that are decoded before other requests get a turn; a multiple of 4. */
 const SLICE = 256 * 1024
 
 async function decodeBase64(text: string, maxBytes: number): Promise<Buffer> {
@@ -60,7 +60,8 @@ async function decodeBase64(text: string, maxBytes: number): Promise<Buffer> {
   for (let at = start; at < text.length; at += SLICE) {
     await turn()
     const isLast = at + SLICE >= text.length
-    // Line breaks go first: a pattern that skips them at two places takes quadratic time on a text full of them.
+    // Line breaks are removed first: a pattern that skips them at two positions takes quadratic time on many line
+    // breaks.
     const digits = waiting + text.slice(at, at + SLICE).replaceAll(/\s/g, '')
     const end = isLast ? digits.length : digits.length - 4 - (digits.length % 4)
     const whole = digits.slice(0, Math.max(0, end))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Stores a file so that a reader, or a restart after a crash, sees the old one or the new one and nothing between. */
+/** Stores a file atomically: a reader, or a restart after a crash, sees either the old or the new file. */
 export async function storeFile(path: string, bytes: Buffer): Promise<void> {
   const dir = dirname(path)
   await mkdir(dir, { recursive: true })

@@ -3,7 +3,7 @@ import { createAdmission } from './admission.ts'
 
 const overloaded = expect.objectContaining({ code: 'overloaded', retryAfter: 1 })
 
-it('refuses what goes beyond its bounds and keeps what was taken before', () => {
+it('refuses what exceeds its limits and keeps earlier reservations', () => {
   const admission = createAdmission({ items: 10, bytes: 100, requests: 2 })
   const firstEntry = admission.enter('a', 0)
   firstEntry.addBytes(60)
@@ -15,7 +15,7 @@ it('refuses what goes beyond its bounds and keeps what was taken before', () => 
   expect(admission.inFlight()).toEqual({ items: 6, bytes: 60, requests: 2 })
 })
 
-it('reserves nothing for what is announced, the usual items for what arrives, and the true ones when they are known', () => {
+it('reserves nothing for the announced length, the usual items for arrived bytes, and the real items once counted', () => {
   const admission = createAdmission({ items: 100 })
   const announced = Array.from({ length: 3 }, () => admission.enter('a', 13_000))
   expect(admission.inFlight()).toEqual({ items: 0, bytes: 0, requests: 3 })
@@ -31,14 +31,14 @@ it('reserves nothing for what is announced, the usual items for what arrives, an
   expect(() => admission.enter('a', 97 * 130)).not.toThrow()
 })
 
-it('admits one request of the largest size when nothing else is there', () => {
+it('admits one request of the largest size when no other is active', () => {
   const admission = createAdmission()
   const ticket = admission.enter('a', 8 * 1024 * 1024)
   ticket.addBytes(8 * 1024 * 1024)
   expect(() => ticket.setItems(5_000)).not.toThrow()
 })
 
-it('has all back when tickets leave, however often they do', () => {
+it('frees all reservations when tickets are released, even repeatedly', () => {
   const admission = createAdmission({ items: 10, bytes: 100, requests: 1 })
   const ticket = admission.enter('a', 500)
   ticket.addBytes(100)
@@ -49,7 +49,7 @@ it('has all back when tickets leave, however often they do', () => {
   expect(() => admission.enter('a', 0)).not.toThrow()
 })
 
-it('has room for one more sender, however many hold all that they may', () => {
+it('has room for one more sender, however many have reached their limit', () => {
   const admission = createAdmission({ items: 1_000, bytes: 10_000, requests: 100 })
   for (let n = 0; n < 6; n += 1)
     for (;;) {

@@ -1,55 +1,57 @@
 import { MAX_ITEMS } from '@wardtrack/contracts'
 import { overloaded } from '@wardtrack/service-kit'
 
-/** How much a sender (a key at an endpoint) has worked on at a time; beyond it, it is told to come again (429). */
+/**
+ * Limits of the work in progress for one sender (a key at an endpoint); beyond them, requests are refused with 429.
+ */
 export type AdmissionLimits = {
-  /** items being worked on; one request of 5,000 always fits */
+  /** items in progress; one request of 5,000 always fits */
   items: number
-  /** bytes of bodies being read or worked on */
+  /** bytes of bodies being read or processed */
   bytes: number
-  /** requests being read or worked on */
+  /** requests being read or processed */
   requests: number
 }
 
 const LIMITS: AdmissionLimits = { items: 8_000, bytes: 32 * 1024 * 1024, requests: 2_000 }
-/** The process as a whole works on so many times what one sender may hold. */
+/** Limit of the whole process, as a multiple of one sender's limit. */
 const SENDERS_AT_LIMIT = 3
-/** A usual item's length: what a body's length says about its items before they are counted. */
+/** Usual bytes of an item, used to estimate a body's items before they are counted. */
 const ITEM_BYTES = 130
 const RESOURCES = ['items', 'bytes', 'requests'] as const
 
-/** The place of one request among those being worked on. */
+/** The reservations of one request in progress. */
 export type Permit = {
-  /** reserves bytes as they arrive, and the items that so many bytes usually are. @throws ApiError 429 */
+  /** reserves bytes as they arrive, and the usual number of items for so many bytes. @throws ApiError 429 */
   addBytes(count: number): void
-  /** reserves the request's items in place of those expected. @throws ApiError 429 */
+  /** reserves the real number of items in place of the estimate. @throws ApiError 429 */
   setItems(count: number): void
-  /** gives everything back; safe to call twice */
+  /** frees all reservations; safe to call twice */
   release(): void
 }
 
-/** The one bound on what ingestion holds in memory, shared by all endpoints of a process. */
+/** The only limit on the memory of ingestion, shared by all endpoints of a process. */
 export type Admission = {
   /**
-   * Admits a request. One that is announced too large for the room there is is refused before any of it is read: a
-   * refused one must cost next to nothing, or a flood of them would leave no time for those that were taken. Only what
-   * arrives is reserved: who announces much and sends nothing holds nothing.
-   * @param sender whose share it is
+   * Admits a request. A request whose announced length exceeds the free capacity is refused before its body is read.
+   * Refusals must cost almost nothing, or a flood of them would leave no time for admitted requests. Only arrived
+   * bytes are reserved, so that an announced body that never comes reserves nothing.
+   * @param sender sender that the reservations count for
    * @throws ApiError 429
    */
   enter(sender: string, contentLength: number): Permit
   inFlight(): AdmissionLimits
 }
 
-/** Makes the bound. @param limits smaller ones in tests */
+/** Creates the admission. @param limits smaller ones in tests */
 export function createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
   const bounds = { ...LIMITS, ...limits }
   const total: AdmissionLimits = { items: 0, bytes: 0, requests: 0 }
   const shares = new Map<string, AdmissionLimits>()
 
   /**
-   * A sender may hold its limit, and at most half of what the others leave, so that there is always room for one more
-   * sender. Who holds nothing yet gets what there is.
+   * Checks the limits. A sender may use up to its own limit, and at most half of what the others leave. There is
+   * therefore always capacity for one more sender. A sender without reservations may use all free capacity.
    */
   const checkRoom = (share: AdmissionLimits, resource: keyof AdmissionLimits, count: number): void => {
     const senderShare = share[resource]

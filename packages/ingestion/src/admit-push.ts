@@ -6,14 +6,14 @@ import { type Idempotency, idempotencyId } from './idempotency.ts'
 import type { Sender } from './read-items.ts'
 import { type BodyType, bodyTypeOf, readBody } from './request-body.ts'
 
-/** What admitting a push needs. */
+/** Dependencies of the admission of pushes. */
 export type AdmitParts = {
   parts: Pick<ServiceParts, 'health' | 'diskRoom'>
   admission: Admission
   idempotency: Idempotency
 }
 
-/** A push whose body was read. */
+/** A push with its body. */
 export type AdmittedPush = {
   body: Buffer
   type: BodyType
@@ -22,19 +22,18 @@ export type AdmittedPush = {
   nonce: Sender['nonce']
 }
 
-/** Where a push goes. */
+/** Target of a push. */
 export type PushTarget = {
-  /** what an `Idempotency-Key` counts for */
+  /** path that an `Idempotency-Key` belongs to */
   path: string
-  /** whose share of the process it takes, beside the key's */
+  /** name of the admission share, which is separate for each key */
   share: string
   maxBytes?: number
 }
 
 /**
- * Takes a push in: whether there is room for it, its body, and the first answer again for a repeat under an
- * `Idempotency-Key`.
- * @param read reads the body and returns what is to be done with it, once
+ * Admits a push: checks for room, reads the body, and repeats the first answer for a repeated `Idempotency-Key`.
+ * @param read reads the body and returns the work to run once
  */
 export async function admitPush(
   { parts: { health, diskRoom }, admission, idempotency }: AdmitParts,

@@ -13,12 +13,12 @@ import {
 
 type ResolvedAssets = (CachedAsset | undefined)[]
 
-/** Finds the asset that a tag, or a type and id, stands for. */
+/** Finds the asset of a tag, or of a type and id. */
 export type AssetResolver = {
   /**
-   * Assets in the order of the keys (see `toSubjectKey`), undefined where there is none; without waiting when all of
-   * them are cached.
-   * @param options `retryUnknown`: asks the store for subjects that had no asset a moment ago, too
+   * Finds assets in the order of the keys (see `toSubjectKey`); undefined for unknown ones. Returns without waiting
+   * when all assets are cached.
+   * @param options `retryUnknown`: also queries the store for subjects that were unknown a moment ago
    */
   resolve(
     subjectKeys: readonly string[],
@@ -27,35 +27,36 @@ export type AssetResolver = {
   close(): void
 }
 
-/** Subject keys whose asset is cached; an asset has one for itself and one for each of its tags. */
+/** Limit of cached subject keys; an asset has one for itself and one for each of its tags. */
 const MAX_CACHED = 120_000
-/** Subject keys that are known to have no asset. */
+/** Limit of subject keys cached as unknown. */
 const MAX_UNKNOWN = 50_000
 /**
- * How long an asset is used, in milliseconds: after `soft` it is read again beside the events, after `hard` events wait
- * for that; and how long a subject counts as unknown. Where no bus tells what other processes change, it is less.
+ * Cache times in milliseconds. After `soft` an asset is read again in the background; after `hard` events wait for
+ * the read. Unknown subjects have their own time. Without a bus for changes by other processes, the times are
+ * shorter.
  */
 const MAX_AGES_MS = {
   notified: { soft: 120_000, hard: 600_000, unknown: 60_000 },
   unnotified: { soft: 5_000, hard: 15_000, unknown: 2_000 },
 } as const
-/** Keys of one query. */
+/** Number of keys in one query. */
 const PAGE = 2_000
 
 /**
- * Makes the resolver of a process: a bounded cache of assets by subject key, invalidated as the bus tells of changes.
- * Unknown subjects are cached too, so that a flood of them costs no queries.
+ * Creates the resolver of a process: a bounded cache of assets by subject key, invalidated by change events of the
+ * bus. Unknown subjects are cached too, so that a flood of them costs no queries.
  */
 export function createAssetResolver(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'cacheMode'>,
 ): AssetResolver {
   const { db, log } = parts
   const cached = boundedCache<CachedAsset>(MAX_CACHED)
-  /** when the store was asked, by subject key */
+  /** time of the last query, by subject key */
   const unknown = boundedCache<number>(MAX_UNKNOWN)
   const requestedKeys = new Set<string>()
   let nextLoad: Promise<Map<string, CachedAsset>> | undefined
-  // An answer of the store that was on its way during an invalidation is used but not cached.
+  // A query result that was under way during an invalidation is used but not cached.
   let invalidations = 0
 
   const freshAsset = (subjectKey: string): CachedAsset | undefined => {
@@ -67,7 +68,7 @@ export function createAssetResolver(
     invalidate: (subjectKeys) => {
       invalidations += 1
       for (const subjectKey of subjectKeys) {
-        // An asset is one object under all its keys.
+        // All keys of an asset share one object.
         const asset = cached.peek(subjectKey)
         if (asset) asset.isStale = true
         cached.delete(subjectKey)
@@ -104,7 +105,7 @@ export function createAssetResolver(
       }
     return found
   }
-  // What requests of one turn of the event loop ask for is one query.
+  // All requests in one turn of the event loop share one query.
   const loadSoon = (subjectKeys: readonly string[]): Promise<Map<string, CachedAsset>> => {
     for (const key of subjectKeys) requestedKeys.add(key)
     nextLoad ??= new Promise((resolve) => setImmediate(resolve)).then(() => {

@@ -8,32 +8,35 @@ import {
   tagKey,
 } from '@wardtrack/database'
 
-/** An asset's place and its dwells in geofences, as write number `rev` left them. Replaced as a whole, never changed. */
+/**
+ * An asset's place and its geofence dwells after write number `rev`. The object is replaced as a whole, never
+ * changed.
+ */
 export type CachedPlace = {
   readonly rev: number
   readonly location?: StoredLocation | undefined
   readonly dwells: readonly GeofenceDwell[]
 }
 
-/** What ingestion remembers of an asset between events, so that an event costs no read. */
+/** Data of an asset that is cached between events, so that an event costs no read. */
 export type CachedAsset = {
   readonly _id: Types.ObjectId
   readonly AssetType: string
   readonly AssetId: string
   active: boolean
-  /** its primary tag, as events name it (see `toSubjectKey`) */
+  /** its primary tag, as events name the tag (see `toSubjectKey`) */
   primaryTag: string | undefined
-  /** its place, as far as this process knows: never newer than the store's */
+  /** its place as known to this process: never newer than the stored one */
   place: CachedPlace
-  /** times of its status fields likewise */
+  /** times of its status fields as known to this process */
   fieldTimes: Record<string, number>
-  /** which value each state was reported to have and since when, likewise */
+  /** reported value of each state and its start, as known to this process */
   stretches?: NonNullable<AssetDoc['Stretches']>
   /** its state as option codes, for history rows */
   state: StateThen
-  /** set when something about it changed: it is read again */
+  /** true when the asset was changed and must be read again */
   isStale: boolean
-  /** when the store was last asked, by the monotonic clock */
+  /** time of the last query, by the monotonic clock */
   readAt: number
 }
 
@@ -57,7 +60,7 @@ export const CACHED_MEMBERS = {
   'Fields.VolumeInfused': 1,
 } as const
 
-/** An asset as it was read just now. */
+/** Creates the cached form of an asset that was just read. */
 export function toCachedAsset(doc: AssetDoc, readAt: number): CachedAsset {
   return {
     _id: doc._id,
@@ -76,7 +79,7 @@ export function toCachedAsset(doc: AssetDoc, readAt: number): CachedAsset {
   }
 }
 
-/** The place and the dwells of a stored asset. */
+/** Returns the place and the dwells of a stored asset. */
 export const toCachedPlace = (
   doc: Pick<AssetDoc, 'CurrentLocation' | 'PlaceRev' | 'Fences'>,
 ): CachedPlace => ({
@@ -90,7 +93,7 @@ function primaryTagOf({ LocationTags }: AssetDoc): string | undefined {
   return tag && tagSubjectKey(tagKey(tag.Provider, tag.TagId))
 }
 
-/** Brings what is remembered up to what was read just now. What this process wrote meanwhile stays. */
+/** Updates a cached asset with a new read. Newer writes of this process stay. */
 export function applyAssetUpdate(known: CachedAsset, read: CachedAsset): void {
   known.readAt = read.readAt
   known.active = read.active
@@ -103,7 +106,7 @@ export function applyAssetUpdate(known: CachedAsset, read: CachedAsset): void {
   known.state = read.state
 }
 
-/** The state columns of an asset's fields. */
+/** Returns the state columns of an asset's fields. */
 export function stateOf(fields: Record<string, unknown>): StateThen {
   const wifi = (fields['WifiStrength'] as { Strength?: unknown } | undefined)?.Strength
   const battery = (fields['BatteryLevel'] as { Level?: unknown } | undefined)?.Level
@@ -117,7 +120,7 @@ export function stateOf(fields: Record<string, unknown>): StateThen {
   }
 }
 
-/** Members of an item that name somebody. */
+/** Members of an item that identify an asset. */
 export type SubjectMembers = {
   AssetType?: string | undefined
   AssetId?: string | undefined
@@ -125,8 +128,9 @@ export type SubjectMembers = {
 }
 
 /**
- * Whom an item is about, as one text: `asset:{AssetType}:{AssetId}`, or `tag:{provider}|{tagId}`. Type and id prevail
- * over a tag. Types and providers hold neither `:` nor `|`, so two different ones never give the same text.
+ * Returns the subject of an item as one text: `asset:{AssetType}:{AssetId}`, or `tag:{provider}|{tagId}`. Type and id
+ * take precedence over a tag. Types and providers contain neither `:` nor `|`, so that different subjects have
+ * different texts.
  */
 export function toSubjectKey(item: SubjectMembers, provider: string): string {
   return item.AssetType !== undefined && item.AssetId !== undefined
@@ -134,30 +138,30 @@ export function toSubjectKey(item: SubjectMembers, provider: string): string {
     : `tag:${provider}|${item.tagId ?? ''}`
 }
 
-/** {@link toSubjectKey} of an asset by type and id. */
+/** Returns {@link toSubjectKey} of an asset by type and id. */
 export const assetSubjectKey = (assetType: string, assetId: string): string => `asset:${assetType}:${assetId}`
-/** {@link toSubjectKey} of a stored tag key. */
+/** Returns {@link toSubjectKey} of a stored tag key. */
 export const tagSubjectKey = (key: string): string => `tag:${key}`
 
-/** When an event happened. */
+/** Time of an event. */
 export type EventTime = {
   time: Date
-  /** it named no time and is no repeat: it happens now, whatever the clock said before */
+  /** true when the event has no time and is no repeat: its time is now, whatever the clock said before */
   untimed: boolean
 }
 
 /**
- * The latest time that a stored value can have when an event meets it. A later one was dated by a clock that was ahead
- * and has been corrected since: nothing is held up by it.
- * @param now milliseconds, not before anything that is compared was received
+ * Returns the latest credible time of a stored value. A later time came from a clock that was ahead and has been
+ * corrected since; it must not block newer events.
+ * @param now milliseconds, not before the receipt of any compared value
  */
 export const latestCredible = (untimed: boolean, now: number): number => (untimed ? now : now + MAX_AHEAD_MS)
 
-/** Whether an event is newer than what is stored with a time. @param stored milliseconds */
+/** Returns true if an event is newer than a stored time. @param stored milliseconds */
 export const isNewerThan = ({ time, untimed }: EventTime, stored: number, now: number): boolean =>
   time.getTime() > stored || stored > latestCredible(untimed, now)
 
-/** A condition on a stored time: it is none, or the event is newer than it. @see isNewerThan */
+/** Returns the condition that a stored time is absent or older than the event. @see isNewerThan */
 export const olderThan = ({ time, untimed }: EventTime, now: number): object => ({
   $not: { $gte: time, $lte: new Date(Math.max(time.getTime(), latestCredible(untimed, now))) },
 })

@@ -20,40 +20,40 @@ import { createEventQueues } from './queue/index.ts'
 import { createRetention, type Retention } from './retention.ts'
 import { createSenderQuota, type QuotaCollection } from './sender-quota.ts'
 
-/** The machinery of the ingestion endpoints of one process. */
+/** The parts that all ingestion endpoints of one process share. */
 export type Ingestion = {
-  /** makes an endpoint for things that are no events (assets, associations, hierarchies) */
+  /** creates an endpoint for objects that are not events (assets, associations, hierarchies) */
   endpoint<I>(spec: EndpointSpec<I>): IngestEndpoint
-  /** makes an endpoint for events of assets (locations, device states) */
+  /** creates an endpoint for events of assets (locations, device states) */
   eventEndpoint<I extends { eventId?: string | undefined }, P>(spec: EventEndpointSpec<I, P>): EventEndpoint
-  /** makes the calls about the dead letters of one base */
+  /** creates the calls about the dead letters of one base */
   deadLetterRoutes(spec: DeadLetterSpec): ServedCall<Actor>[]
-  /** makes the call that tries an expression on a sample */
+  /** creates the call that tries an expression on a sample */
   previewRoute(call: PreviewCall, endpoint: IngestEndpoint): ServedCall<Actor>
-  /** reads an expression without evaluating it; undefined when it can be read. @throws ApiError 429 */
+  /** parses an expression without evaluating it; undefined when it is valid. @throws ApiError 429 */
   checkExpression(expression: string, lane: string): Promise<FormatFailure | undefined>
   /** counters and logs of providers */
   activity: ProviderActivityRecorder
   assetResolver: AssetResolver
   retention: Retention
   pruner: Pruner
-  /** resolves when what was kept so far is within the quotas of its senders */
+  /** resolves when all kept items are within the quotas of their senders */
   quotasApplied(): Promise<void>
-  /** takes up no long work any more, nor what the brokers have: called when the process begins to stop */
+  /** called when the process begins to stop: starts no more long work, and takes no more events from the brokers */
   drain(): void
-  /** to be called once by each service that asked for it */
+  /** to be called once by each service that created it */
   close(): Promise<void>
 }
 
 type SharedIngestion = { ingestion: Ingestion; services: number }
 
-// Services of one process share one bound, one cache of assets, one set of counters. A process is known by its metrics: a
-// service with a log of its own has parts of its own.
+// Services of one process share one admission, one asset cache and one set of counters. The metrics object identifies
+// the process: a service with its own log has its own parts object.
 const ingestionByProcess = new WeakMap<ServiceParts['metrics'], SharedIngestion>()
 
 /**
- * The ingestion of a process: the first service that asks makes it, the last one that closes ends it.
- * @param limits bounds of admission, smaller ones in tests
+ * Returns the ingestion of a process. The first service creates it, and the last one to close it ends it.
+ * @param limits limits of admission, smaller ones in tests
  */
 export function createIngestion(parts: ServiceParts, limits: Partial<AdmissionLimits> = {}): Ingestion {
   const known = ingestionByProcess.get(parts.metrics)

@@ -7,23 +7,23 @@ import { emptyResult, newestLetterId, nextLetters, replayPage } from './dead-let
 import type { ReplayedSource, SourceParts } from './dead-letter-sources.ts'
 import type { IngestEndpoint } from './endpoint.ts'
 
-/** Which letters a job takes again: those of a provider that were not yet, up to the newest one when it began. */
+/** Dead letters that a job replays: those of a provider that were not replayed, up to the newest one at the start. */
 type ReplayParams = { provider: string; code?: ItemCode; upTo: string }
 
-/** Begins to take all letters of a provider again. @throws ApiError 409 while that is being done */
+/** Starts the replay of all dead letters of a provider. @throws ApiError 409 while such a replay runs */
 export type StartReplay = (
   selection: { provider: string; code?: ItemCode | undefined },
   actor: { username: string },
 ) => ReturnType<Jobs['startJob']>
 
-/** The kind of job that takes letters of a service again. */
+/** Returns the kind of job that replays the dead letters of a service. */
 export const replayKind = (service: Exclude<Service, 'root'>): JobKind => `dead-letters.replay.${service}`
 
 const RETRY_MS = 1_000
 
 /**
- * Makes the job that takes all letters of a provider again. After a crash it goes on from the last whole page; what was
- * done of the next one is known again, so that no event is stored twice.
+ * Defines the job that replays all dead letters of a provider. After a crash it continues after the last complete
+ * page. Items of the next page that were already stored are recognised, so that no event is stored twice.
  */
 export function defineReplayJob(
   parts: SourceParts,
@@ -42,7 +42,7 @@ export function defineReplayJob(
     kind,
     run: async ({ params, cursor = '', done, total }, { saveProgress, signal }) => {
       const bodies = new Map<string, ReplayedSource>()
-      // What becomes of the items is not told by the job, so nobody learns by it what they may not know.
+      // The job does not report the outcome of single items, so that it discloses no patient.
       const options = { endpoints, bodies, findVisible: async () => new Set<never>() }
       let after = cursor
       let count = done
@@ -68,7 +68,7 @@ export function defineReplayJob(
   }
 }
 
-/** Tries again while the service cannot keep up; a page can be taken any number of times. */
+/** Retries while the service is overloaded; a page can be replayed any number of times. */
 async function untilTaken(take: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -6,7 +6,7 @@ import { visibleDeadLetters } from './dead-letter-visibility.ts'
 import { storedItem } from './dead-letters.store.ts'
 import type { IngestEndpoint } from './endpoint.ts'
 
-/** What takes the place of a refused item, and who puts it there. */
+/** The correction of a refused item, and its author. */
 export type Mending = {
   item: Record<string, unknown>
   endpoint: IngestEndpoint
@@ -15,9 +15,9 @@ export type Mending = {
 }
 
 /**
- * Puts another item in the place of a refused one, if the endpoint would take it; nothing is taken yet. Who may not know
- * of patients cannot make an item of one, and an item stays with its provider.
- * @throws ApiError 400 naming what would be refused, 409 for what a key was not allowed to say, 404 when it is gone
+ * Replaces a refused item by a corrected one, if the endpoint would accept it; the item is not ingested yet. A person
+ * without the patient-data flag cannot turn it into an item about a patient. An item keeps its provider.
+ * @throws ApiError 400 naming the faults, 409 for an item that its key was not allowed to send, 404 when it is gone
  */
 export async function mendDeadLetter(
   db: Database,
@@ -46,7 +46,7 @@ export async function mendDeadLetter(
   }
   if (!(await visibleDeadLetters(db, [mended], viewer)).has(mended))
     throw invalid([{ path: 'item', message: messages.assetUnknown }])
-  // Pruned or mended by another meanwhile: then this one is not what was looked at.
+  // A letter that was pruned or corrected meanwhile is not the one that was checked.
   const unchanged = letter.mended === undefined ? trusted({ $exists: false }) : letter.mended
   const { matchedCount } = await db.models.deadLetters.replaceOne(
     { _id: mended._id, mended: unchanged, receivedAt: letter.receivedAt },
@@ -56,6 +56,6 @@ export async function mendDeadLetter(
   return mended
 }
 
-/** What was a whole body is one item now. */
+/** A corrected body is a single item, so that the failure of the whole body no longer applies. */
 const withoutFailure = ({ codes }: DeadLetterDoc): DeadLetterDoc['codes'] =>
   codes.map((code) => (code === 'format_failed' ? 'validation' : code))

@@ -10,7 +10,7 @@ import { parseStoredItem } from './dead-letters.store.ts'
 import type { IngestEndpoint } from './endpoint.ts'
 import type { ItemResult } from './read-items.ts'
 
-/** Which dead letters are meant. */
+/** Selection of dead letters. */
 export type DeadLetterSelection = {
   ids?: readonly string[] | undefined
   provider?: string | undefined
@@ -18,27 +18,27 @@ export type DeadLetterSelection = {
   code?: ItemCode | undefined
 }
 
-/** What came of a replay. */
+/** Result of a replay. */
 export type ReplayResult = Omit<IngestAnswer, 'errors'> & {
   errors: (Omit<ItemError, 'index'> & { id: string })[]
-  /** how many of the letters the person may not see into; what became of those is counted nowhere else */
+  /** number of letters that the person may not see; the counts above leave them out */
   undisclosed?: number
 }
 
-/** What a replay needs. */
+/** Dependencies of a replay. */
 export type ReplayOptions = {
   endpoints: readonly IngestEndpoint[]
-  /** the letters that the person who replays may see into, as things stand before they are taken again */
+  /** returns the letters whose content the person may see, checked before the replay */
   findVisible(letters: readonly DeadLetterDoc[]): Promise<ReadonlySet<DeadLetterDoc>>
 }
 
 type CountOne = (letter: DeadLetterDoc, itemResult: ItemResult) => void
 
-/** Letters of one step of a replay. */
+/** Number of letters in one step of a replay. */
 export const REPLAY_PAGE = 500
 const MAX_ERRORS = 1_000
 
-/** Takes refused items again as if they came now; each one taken again is marked, none is removed. */
+/** Replays refused items as if they were just received; each replayed letter is marked, none is removed. */
 export async function replayDeadLetters(
   parts: SourceParts,
   filter: Record<string, unknown>,
@@ -65,12 +65,15 @@ export const emptyResult = (): ReplayResult => ({
   errors: [],
 })
 
-/** Pages go by id up to the newest letter of now: what a replay itself causes is not taken. */
+/**
+ * Returns the id of the newest letter. Pages are read up to this id, so that letters from the replay itself are
+ * excluded.
+ */
 export async function newestLetterId(db: Database, filter: Record<string, unknown>): Promise<string> {
   return (await db.models.deadLetters.findOne(filter).sort({ _id: -1 }))?._id ?? ''
 }
 
-/** The next letters of a replay, by id. */
+/** Returns the next letters of a replay, by id. */
 export const nextLetters = (
   db: Database,
   filter: Record<string, unknown>,
@@ -82,9 +85,9 @@ export const nextLetters = (
     .limit(REPLAY_PAGE)
 
 /**
- * Takes the letters of one page again and adds what came of them to the result. Safe to repeat: an item without a time
- * is known again by its letter.
- * @param options.bodies bodies that were taken again already
+ * Replays the letters of one page and adds the outcomes to the result. Safe to repeat: an item without a time is
+ * recognised by its letter.
+ * @param options.bodies bodies that were replayed already
  */
 export async function replayPage(
   parts: SourceParts,
@@ -100,7 +103,8 @@ export async function replayPage(
   }
   for (const endpoint of options.endpoints) {
     const letters = page.filter((letter) => letter.endpoint === endpoint.name)
-    // A replay comes from no key, so it would take what a key was not allowed to say: that stays refused.
+    // A replay has no key, so that it would accept an item that the key was not allowed to send. Such items stay
+    // refused.
     const mismatched = letters.filter(({ codes }) => codes.includes('provider_mismatch'))
     for (const letter of mismatched) count(letter, letter.errors)
     await markReplayed(db, mismatched)

@@ -7,20 +7,20 @@ import type { IngestEndpoint } from './endpoint.ts'
 import { sourceSender } from './provider-format/format-push.ts'
 import { type ItemResult, refuseItem } from './read-items.ts'
 
-/** Letters that are refused still after their body was taken again, with the reasons. */
+/** Letters that are refused again after the replay of their body, with the reasons. */
 export type ReplayedSource = ReadonlyMap<string, DeadLetterDoc['errors']>
 
 /**
- * Whether a letter is taken again by its whole body: what the provider's expression makes of it may be right by now. A
- * mended one has an item of its own.
+ * Returns true if a letter is replayed by its whole body, because the provider's expression may have been fixed
+ * since. A corrected letter has an item, which is replayed instead.
  */
 export const isSourceLetter = ({ source, mended }: DeadLetterDoc): boolean =>
   source !== undefined && mended === undefined
 
-/** What reading kept bodies needs. */
+/** Dependencies of reading kept bodies. */
 export type SourceParts = Pick<ServiceParts, 'db' | 'keyRing'>
 
-/** A body in a provider's own format, as it is kept; undefined when it is gone. */
+/** Reads a kept body in a provider's own format; undefined when it is gone. */
 export async function findSource(
   { db, keyRing }: SourceParts,
   id: string,
@@ -31,15 +31,15 @@ export async function findSource(
   try {
     return { id, text: keyRing.open(text, sourceContext(id)), isLines, nonce, receivedAt }
   } catch (error) {
-    // Its key was taken from the installation: the body is as good as gone.
+    // Without its key in the installation, the body is lost.
     if (error instanceof SealedValueError) return undefined
     throw error
   }
 }
 
 /**
- * Takes the bodies of letters again, each once: its items that were taken before are duplicates now, and those that
- * are refused again keep their letters.
+ * Replays the bodies of letters, each once. Items that were accepted before are duplicates now, and items that are
+ * refused again keep their letters.
  */
 export async function replaySources(
   parts: SourceParts,
@@ -74,7 +74,7 @@ async function replaySource(
     : refuseItem('', 'format_failed', 'The body is not kept any more.')
   const letters = await db.models.deadLetters.find({ source: id, mended: trusted({ $exists: false }) })
   if (failed) return new Map(letters.map(({ _id }) => [_id, [failed]]))
-  // Those that were refused again were written again meanwhile.
+  // A letter that was refused again has been rewritten meanwhile.
   const isRefused = (letter: DeadLetterDoc): boolean => letter.receivedAt >= before
   const acceptedIds = letters.filter((letter) => !isRefused(letter)).map(({ _id }) => _id)
   if (acceptedIds.length > 0)
@@ -85,7 +85,7 @@ async function replaySource(
   return new Map(letters.filter(isRefused).map(({ _id, errors }) => [_id, errors]))
 }
 
-/** Takes a body again; tells why that is not possible when the provider has no format any more. */
+/** Replays a body; returns a refusal when the provider has no format any more. */
 async function acceptAgain(
   endpoint: IngestEndpoint,
   source: LetterSource,

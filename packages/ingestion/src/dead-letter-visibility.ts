@@ -4,7 +4,10 @@ import { isFailedBody, parseStoredItem, textMember } from './dead-letters.store.
 
 type Subjects = { refs: { AssetType: string; AssetId: string }[]; tagKey?: string }
 
-/** The letters that a viewer may see into: without the flag those of which all they name exists and is no patient. */
+/**
+ * Returns the letters whose content a viewer may see. Without the flag, every subject of a letter must exist and be
+ * no patient.
+ */
 export async function visibleDeadLetters(
   db: Database,
   docs: readonly DeadLetterDoc[],
@@ -46,11 +49,11 @@ export async function visibleDeadLetters(
 const SUBJECT_MEMBERS = ['AssetType', 'AssetId', 'deviceId', 'tagId']
 
 /**
- * Whether an item may name a patient in another way than the members that are looked up: by a member that is no text
- * (a number for an id was refused for just that), or anywhere else in what broke the rules.
+ * Returns true if an item may name a patient outside the members that are looked up. A member with a type other than
+ * text is not looked up, such as a number as an id. The name may also be anywhere in the invalid part.
  */
 function mayHideSubject(doc: DeadLetterDoc): boolean {
-  // A whole body may name anybody.
+  // A whole body may name anyone.
   if (isFailedBody(doc)) return true
   const item = parseStoredItem(doc) as { from?: unknown; to?: unknown } | null
   if (mayNamePatients(item)) return true

@@ -34,7 +34,7 @@ type MendCall =
 
 type ReplayAllCall = typeof calls.apiReplayAll | typeof calls.locationReplayAll | typeof calls.statusReplayAll
 
-/** The calls of one base and the endpoints whose refused items they show and take again. */
+/** The calls of one base, and the endpoints whose refused items they show and replay. */
 export type DeadLetterSpec = {
   list: ListCall
   read: OneCall
@@ -44,7 +44,7 @@ export type DeadLetterSpec = {
   endpoints: readonly IngestEndpoint[]
 }
 
-/** The calls of one base about its dead letters: a page of them, one of them, mending it, and replaying some. */
+/** Creates the calls of one base about its dead letters: list, read, correct and replay. */
 export function deadLetterRoutes(parts: ServiceParts, jobs: Jobs, spec: DeadLetterSpec): ServedCall<Actor>[] {
   const { db } = parts
   const kind = replayKind(spec.replayAll.route.service)
@@ -56,7 +56,7 @@ export function deadLetterRoutes(parts: ServiceParts, jobs: Jobs, spec: DeadLett
     ...(provider === undefined ? {} : { provider }),
     ...(code === undefined ? {} : { codes: code }),
   })
-  /** @throws ApiError 404 */
+  /** Finds a letter. @throws ApiError 404 */
   const find = async (id: string): Promise<DeadLetterDoc> => {
     const letter = await db.models.deadLetters.findOne({ _id: id, endpoint: trusted({ $in: names }) })
     if (!letter) throw notFound()
@@ -64,7 +64,7 @@ export function deadLetterRoutes(parts: ServiceParts, jobs: Jobs, spec: DeadLett
   }
   const isVisible = async (letter: DeadLetterDoc, viewer: Viewer): Promise<boolean> =>
     (await visibleDeadLetters(db, [letter], viewer)).has(letter)
-  // The three bases differ in their addresses alone, so one declaration stands for all.
+  // The three bases differ only in their addresses, so that one declaration serves all.
   const listCall = spec.list as typeof calls.apiDeadLetters
   const oneCall = spec.read as typeof calls.apiDeadLetter
   const mendCall = spec.mend as typeof calls.apiMendDeadLetter
@@ -83,7 +83,7 @@ export function deadLetterRoutes(parts: ServiceParts, jobs: Jobs, spec: DeadLett
     serve(oneCall)<Actor>(async ({ params }, { actor }) => {
       const viewer = sessionOf(actor)
       const letter = await find(params.id)
-      // A body names what it likes: other items of it may be patients.
+      // A body may contain other items about patients.
       const source =
         viewer.patientDataAccess && letter.source !== undefined
           ? await findSource(parts, letter.source)
@@ -135,14 +135,14 @@ function deadLetterAnswer(doc: DeadLetterDoc, isVisible: boolean): DeadLetter {
   }
 }
 
-/** The members that items have by contract. Any other name is the sender's own, and may be a patient's. */
+/** Names of members that the contract defines. Any other name comes from the sender, and may be a patient's. */
 const ITEM_MEMBERS: ReadonlySet<string> = new Set(
   [locationItem, statusItem, assetItem, associationItem, hierarchyItem].flatMap(({ shape }) =>
     Object.keys(shape),
   ),
 )
 
-/** A path can hold names that the sender made up; a hidden item must not show by them. */
+/** Removes names of the sender from a path, so that they do not reveal a hidden item. */
 const withPlainPath = <E extends { path: string }>(error: E): E => ({
   ...error,
   path: ITEM_MEMBERS.has(error.path.split('.')[0] ?? '') ? error.path : '',

@@ -16,26 +16,26 @@ import type { SenderQuota } from './sender-quota.ts'
 /** A refused item with all its reasons. */
 export type RefusedItem = {
   raw: unknown
-  /** its place among what came with it */
+  /** its index in the request or body */
   index: number
   provider: string
   reasons: readonly ItemRefusal[]
 }
 
-/** Longest text of an item that is kept; a longer one is kept as its beginning and cannot be replayed. */
+/** Longest kept text of an item; of a longer item only the beginning is kept, and it cannot be replayed. */
 const MAX_ITEM_TEXT = 32_768
 const MAX_REASONS = 20
 
-/** A body in a provider's own format of which something was refused. */
+/** A body in a provider's own format with refused items. */
 export type LetterSource = {
   text: string
-  /** lines of JSON */
+  /** true for lines of JSON */
   isLines: boolean
-  /** tells its untimed items from those of other bodies, also when it is taken again */
+  /** distinguishes its untimed items from those of other bodies, also on replay */
   nonce: string
-  /** `$now` of its expression, also when the body is taken again */
+  /** `$now` of its expression, also on replay */
   receivedAt: Date
-  /** where it is kept already: it is taken again */
+  /** id of the stored body on replay */
   id?: string
 }
 
@@ -44,7 +44,7 @@ export type DeadLetterStore = {
   /**
    * @param endpoint name of the endpoint that refused them
    * @param sender id of the key that sent them
-   * @param source the body that they came in, when that was in a provider's own format: it is kept once for all of them
+   * @param source their body, when it was in a provider's own format: it is stored once for all of them
    */
   keep(
     endpoint: string,
@@ -55,10 +55,10 @@ export type DeadLetterStore = {
   ): Promise<void>
 }
 
-/** How much is kept for one key. */
+/** Quotas for the letters and bodies of one key. */
 export type DeadLetterQuotas = { letters: SenderQuota; sources: SenderQuota }
 
-/** Makes the store. */
+/** Creates the store of dead letters. */
 export function createDeadLetterStore(
   { db, keyRing }: Pick<ServiceParts, 'db' | 'keyRing'>,
   quotas: DeadLetterQuotas,
@@ -69,7 +69,7 @@ export function createDeadLetterStore(
   ): Promise<string> => {
     if (id !== undefined) return id
     const _id = timeSortedId(receivedAt)
-    // A whole body names whom it likes.
+    // A whole body may name anyone, so that it is always sealed.
     const doc = { _id, receivedAt, text: keyRing.seal(text, sourceContext(_id)), isLines, nonce }
     const stored: DeadLetterSourceDoc = sender === undefined ? doc : { ...doc, sender, bytes: text.length }
     await db.models.deadLetterSources.create(stored)
@@ -99,10 +99,10 @@ export function createDeadLetterStore(
   }
 }
 
-/** Where the text of a kept body stands. */
+/** Returns the seal context of a kept body's text. */
 export const sourceContext = (id: string) => ({ collection: 'deadLetterSources', id, field: 'text' })
 
-/** Stores items that were refused again under the ids of their letters, unless somebody has mended a letter meanwhile. */
+/** Replaces the letters of items that were refused again, except letters that were corrected meanwhile. */
 async function replaceLetters(db: Database, docs: readonly DeadLetterDoc[]): Promise<void> {
   const writes = docs.map((letter) => ({
     replaceOne: {
@@ -111,15 +111,15 @@ async function replaceLetters(db: Database, docs: readonly DeadLetterDoc[]): Pro
       upsert: true,
     },
   }))
-  // A taken key: the letter is there, mended.
+  // A duplicate key means that the letter exists and was corrected.
   await db.models.deadLetters.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
 }
 
-/** `_id` of the letter of one item of a body; digits of one width, so that they sort. */
+/** Returns the `_id` of the letter for one item of a body; indexes have a fixed width, so that ids sort. */
 const sourceLetterId = (sourceId: string, index: number): string =>
   `${sourceId}-${String(index).padStart(5, '0')}`
 
-/** A new id that sorts by a time. */
+/** Creates an id that sorts by time. */
 export const timeSortedId = (time: Date): string =>
   `${time.getTime().toString(36).padStart(9, '0')}${randomBytes(12).toString('base64url')}`
 
@@ -139,7 +139,7 @@ function toDeadLetterDoc(endpoint: string, refused: RefusedItem, receivedAt: Dat
 
 type StoredItem = Pick<DeadLetterDoc, 'item' | 'assetType' | 'assetId' | 'tagKey'>
 
-/** An item as it is kept, with what the patient rule looks at beside it. */
+/** Returns the stored form of an item, with the members that the patient rule needs. */
 export function storedItem(raw: unknown, provider: string): StoredItem {
   const assetType = textMember(raw, 'AssetType') ?? (textMember(raw, 'deviceId') && 'Equipment')
   const assetId = textMember(raw, 'AssetId') ?? textMember(raw, 'deviceId')
@@ -152,11 +152,11 @@ export function storedItem(raw: unknown, provider: string): StoredItem {
   }
 }
 
-/** Whether a letter stands for a whole body that did not become items. */
+/** Returns true if a letter holds a whole body that could not be converted to items. */
 export const isFailedBody = ({ codes }: Pick<DeadLetterDoc, 'codes'>): boolean =>
   codes.includes('format_failed')
 
-/** Items are kept as JSON text: what broke the rules may hold names that a store gives a meaning to. */
+/** Converts an item to JSON text: an invalid item may contain names with a special meaning in the store. */
 function toStoredText(raw: unknown): string {
   try {
     const text = raw instanceof BrokenItem ? JSON.stringify(raw.text) : JSON.stringify(raw)
@@ -166,11 +166,11 @@ function toStoredText(raw: unknown): string {
   }
 }
 
-/** A kept item as it came. */
+/** Parses a stored item. */
 export const parseStoredItem = (doc: Pick<DeadLetterDoc, 'item'>): unknown =>
   typeof doc.item === 'string' ? (JSON.parse(doc.item) as unknown) : doc.item
 
-/** A member of an item of which nothing is known, when it is a text of an id's length. */
+/** Returns a member of an unchecked item, when it is a text of an id's length. */
 export function textMember(raw: unknown, name: string): string | undefined {
   if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, name)) return undefined
   const value = (raw as Record<string, unknown>)[name]

@@ -1,12 +1,12 @@
 import type { Database } from '@wardtrack/database'
 
-/** Acknowledged only when it is on the disk of most of the store's members. */
+/** Acknowledged when the write is on the disks of most of the store's members. */
 const DURABLE = { w: 'majority', j: true } as const
-/** Acknowledged when reads see it: it becomes durable with the next write that is. */
+/** Acknowledged when reads see the write; it becomes durable with the next durable write. */
 const VISIBLE = { w: 1, j: false } as const
 const DUPLICATE_KEY = 11_000
 
-/** One conditional update: a filter and what to set. */
+/** One conditional update: filter and new values. */
 export type StoreUpdate = { q: Record<string, unknown>; u: Record<string, unknown> }
 
 type WriteReply = {
@@ -16,11 +16,11 @@ type WriteReply = {
 }
 
 /**
- * Inserts documents in one statement and gives the indexes of those whose `_id` was there already. The plain command
- * of the driver, because its bulk interface measures every document a second time, which shows at thousands of events
- * a second.
- * @param isDurable false: `confirmInserted` has to follow before anything is acknowledged
- * @throws when anything else than a taken `_id` stood in the way, or the store does not account for every document
+ * Inserts documents in one statement and returns the indexes of those whose `_id` existed already. It uses the
+ * driver's plain command, because the bulk interface measures every document a second time. At thousands of events a
+ * second this cost is measurable.
+ * @param isDurable false: `confirmInserted` must follow before the items are acknowledged
+ * @throws when a document failed for another reason than a duplicate `_id`, or is missing in the store's result
  */
 export async function insertNew(
   db: Pick<Database, 'connection' | 'sealing'>,
@@ -43,9 +43,9 @@ export async function insertNew(
 }
 
 /**
- * Makes sure that documents are durable which were inserted without waiting for it. A durable write since then has made
- * them so, unless the store lost them in between (its disk was full, another member took over): then they are missing.
- * @param isFollowed whether a durable write was made since
+ * Checks that documents inserted without waiting for durability are durable. A later durable write makes them
+ * durable, unless the store lost them in between (full disk, change of the primary). Lost documents are missing.
+ * @param isFollowed true when a durable write was made since
  * @throws when documents are missing
  */
 export async function confirmInserted(
@@ -68,8 +68,8 @@ export async function confirmInserted(
 }
 
 /**
- * Makes single-document updates in one statement of the driver and gives how many of them found their document.
- * @throws the first that failed, with its `code`: `isDuplicateKey` tells a taken key
+ * Updates single documents in one statement of the driver and returns the number of matched documents.
+ * @throws the first failure, with its `code`: `isDuplicateKey` detects a duplicate key
  */
 export async function updateEach(
   db: Pick<Database, 'connection' | 'sealing'>,
@@ -99,7 +99,7 @@ async function sealedUpdates(
 }
 
 async function run(db: Pick<Database, 'connection'>, command: Record<string, unknown>): Promise<WriteReply> {
-  // driver: every group of events is written here, a hot path; a model has no way to give the command itself
+  // driver: every group of events is written here, a hot path; models cannot run the plain command
   const store = db.connection.db
   if (!store) throw new Error('the store is not connected')
   const reply: WriteReply = await store.command(command, { ignoreUndefined: true })

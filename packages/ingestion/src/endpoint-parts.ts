@@ -7,7 +7,7 @@ import type { FormatParts } from './provider-format/provider-formats.ts'
 import type { ProviderLogs } from './provider-logs.ts'
 import type { Retention } from './retention.ts'
 
-/** Parts that every endpoint of a process shares. */
+/** Parts shared by all endpoints of a process. */
 export type EndpointParts = AdmitParts & {
   parts: ServiceParts
   retention: Retention

@@ -19,47 +19,49 @@ import {
 } from './read-items.ts'
 import { parseItems } from './request-body.ts'
 
-/** What an ingestion endpoint is made from. */
+/** Specification of an ingestion endpoint. */
 export type EndpointSpec<I> = {
   /** one of the five ingestion calls */
   call: Call
-  /** its name in dead letters, logs and metrics: the scope that opens it */
+  /** its name in dead letters, logs and metrics, equal to its scope */
   name: Scope
-  /** the call that takes a provider's own JSON, for endpoints that have one */
+  /** the call for a provider's own JSON, for endpoints that have one */
   formatCall?: Call
-  /** checks one item; what it gives is what `write` receives */
+  /** validates one item; its output is passed to `write` */
   schema: z.ZodType<I>
-  /** items carry `time` (checked here) and perhaps `eventId` */
+  /** true when items have a `time` (checked here) and optionally an `eventId` */
   hasTime?: boolean
-  /** items carry `provider` (checked here) */
+  /** true when items have a `provider` (checked here) */
   hasProvider?: boolean
-  /** what `write` would refuse about each item, in their order, without writing anything; nothing when left out */
+  /**
+   * returns the refusals that `write` would give for the items, in order, without writing; no refusals when left out
+   */
   check?(items: readonly ValidItem<I>[]): Promise<readonly (ItemRefusal | undefined)[]>
   /**
-   * Writes items durably and tells what became of each, in their order. Must be safe to repeat: a request that was
-   * cut off comes again. What it throws becomes 503 and nothing is acknowledged.
+   * Writes items durably and returns their outcomes in order. It must be safe to repeat, because a request that was
+   * cut off is sent again. Errors become 503, and nothing is acknowledged.
    */
   write(items: readonly ValidItem<I>[]): Promise<readonly Outcome[]>
 }
 
-/** An ingestion endpoint: its calls, and the way in for items that do not come by HTTP (replay). */
+/** An ingestion endpoint: its calls, and the functions for items that do not come by HTTP (replay). */
 export type IngestEndpoint = {
   name: Scope
   served: ServedCall<Actor>
   /** the call for a provider's own JSON */
   servedFormat?: ServedCall<Actor>
   processRaw(raws: readonly unknown[], sender: Sender): Promise<ItemResult[]>
-  /** what would be refused about each item, in their order; nothing is written */
+  /** returns the refusals of each item, in order, without writing */
   check(raws: readonly unknown[], sender: Sender): Promise<(readonly ItemRefusal[])[]>
-  /** takes a refused body in a provider's own format again */
+  /** replays a refused body in a provider's own format */
   replaySource(source: LetterSource, sender: Sender): Promise<IngestAnswer>
 }
 
-/** The calls of an endpoint: for items, and for JSON of a provider's own. */
+/** Returns the calls of an endpoint: for items, and for a provider's own JSON. */
 export const servedCalls = ({ served, servedFormat }: IngestEndpoint): ServedCall<Actor>[] =>
   servedFormat ? [served, servedFormat] : [served]
 
-/** Makes an endpoint with what all of them share: admission, body, idempotency, dead letters, logs and metrics. */
+/** Creates an endpoint with the shared steps: admission, body, idempotency, dead letters, logs and metrics. */
 export function createEndpoint<I>(shared: EndpointParts, spec: EndpointSpec<I>): IngestEndpoint {
   const accept = (raws: readonly unknown[], sender: Sender, source?: LetterSource) =>
     acceptItems(shared, spec, raws, sender, source)
@@ -130,7 +132,7 @@ function providerOf(raw: unknown, sender: Sender): string {
     : (sender.provider ?? '')
 }
 
-/** When an endpoint's write throws, nothing can be acknowledged: the sender is told to come again. */
+/** Writes items. On an error nothing can be acknowledged, and the sender has to retry. */
 async function writeItems<I>(
   shared: EndpointParts,
   spec: EndpointSpec<I>,
@@ -147,7 +149,7 @@ async function writeItems<I>(
 
 type ReadItem<I> = ValidItem<I> | readonly ItemRefusal[]
 
-/** The checks that every endpoint makes before its own. */
+/** Runs the checks that are common to all endpoints. */
 async function readValidItems<I>(
   shared: EndpointParts,
   spec: EndpointSpec<I>,

@@ -12,56 +12,59 @@ import { type ItemRefusal, isRefusal, type Outcome, refuseItem, type ValidItem }
 import type { SenderQuota } from './sender-quota.ts'
 import { createUnresolvedEvents, type EventKind } from './unresolved-events.ts'
 
-/** An event of a known asset, ready to be written. `P` is what its endpoint made of the item. */
+/** An event of a known asset, ready for writing. `P` is the content that its endpoint made from the item. */
 export type IngestEvent<P> = {
   /** identity: `_id` of its history row */
   id: string
-  /** the identity does not hold the time (`eventId`, Idempotency-Key): a repeat may carry another time or content */
+  /**
+   * true when the identity does not include the time (`eventId`, Idempotency-Key): a repeat may have another time or
+   * content
+   */
   repeatMayDiffer: boolean
-  /** how the event identifies its asset, by type and id or by a tag: see `toSubjectKey` */
+  /** the event's asset, by type and id or by a tag: see `toSubjectKey` */
   subjectKey: string
   asset: CachedAsset
   provider: string
   time: Date
-  /** it named no time: it happens now */
+  /** true when the event has no time: its time is now */
   untimed: boolean
   receivedAt: Date
   content: P
 }
 
-/** What an endpoint for events (of an asset, at a time) is made from. */
+/** Specification of an endpoint for events (of an asset, at a time). */
 export type EventEndpointSpec<I, P> = {
   call: Call
   name: Scope
-  /** the call that takes a provider's own JSON */
+  /** the call for a provider's own JSON */
   formatCall?: Call
   kind: EventKind
   schema: z.ZodType<I>
-  /** makes ready what `prepare` looks at (places, mapping) */
+  /** loads the data that `toContent` reads (places, mapping) */
   loadReferenceData(): Promise<unknown>
   /** members that identify the item's asset */
   subjectOf(item: I): SubjectMembers
-  /** turns an item into what is written, or refuses it; must not wait */
+  /** converts an item to its stored content, or refuses it; must be synchronous */
   toContent(validItem: ValidItem<I>): P | ItemRefusal
-  /** tells apart events of one asset that must both be kept while it is unknown; '' when the newest is enough */
+  /** distinguishes events of one unknown asset that must both be kept; '' when the newest is enough */
   unresolvedKey?(item: I): string
   /**
-   * Writes a group that several requests share, durably, and tells of each event whether it was new. Must be safe to
-   * repeat: after a crash the same events come again as duplicates, and what was left undone must be done then.
+   * Writes a group of events from several requests durably, and reports for each event if it was new. It must be safe
+   * to repeat: after a crash the same events return as duplicates, and unfinished work must then be completed.
    */
   write(group: readonly IngestEvent<P>[]): Promise<readonly ('accepted' | 'duplicate')[]>
 }
 
 /** An endpoint for events. */
 export type EventEndpoint = IngestEndpoint & {
-  /** resolves when no write is waiting or under way */
+  /** resolves when no write is waiting or in progress */
   flushed(): Promise<void>
-  /** resolves when kept events of assets that the bus told of so far are applied */
+  /** resolves when kept events of all assets announced on the bus so far are applied */
   unresolvedApplied(): Promise<void>
   close(): Promise<void>
 }
 
-/** An event whose asset is looked for. */
+/** An event whose asset is not resolved yet. */
 type UnresolvedEvent<P> = Omit<IngestEvent<P>, 'asset'>
 
 type Candidate<I, P> = {
@@ -71,8 +74,8 @@ type Candidate<I, P> = {
 }
 
 /**
- * Makes an endpoint for events: it resolves their assets, gives them identities, writes them in durable groups, and
- * keeps those of unknown subjects.
+ * Creates an endpoint for events. It resolves their assets, derives their identities, writes them in durable groups,
+ * and keeps events of unknown subjects.
  */
 export function createEventEndpoint<I extends { eventId?: string | undefined }, P>(
   shared: EndpointParts & {
@@ -104,7 +107,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     const candidates = items.map((item) => toCandidate(spec, item))
     const ready = candidates.filter((candidate): candidate is Candidate<I, P> => !isRefusal(candidate))
     const resolved = assetResolver.resolve(ready.map(({ subjectKey }) => subjectKey))
-    // Awaiting what is cached already would cost every event a turn.
+    // Awaiting a cached result would cost every event a turn of the event loop.
     const assets = resolved instanceof Promise ? await resolved : resolved
     const events: IngestEvent<P>[] = []
     const unknown: Candidate<I, P>[] = []
@@ -134,7 +137,10 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     })
   }
 
-  /** What the brokers have is accepted: whether it was there before is only known when it is stored. */
+  /**
+   * Queues or writes events. Queued events are reported as accepted: a duplicate is only detected when the event is
+   * stored.
+   */
   const queueOrWrite = async (
     { offer }: EventQueue,
     events: readonly IngestEvent<P>[],
@@ -153,7 +159,8 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
   const keepUnresolved = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
     await unresolved.keep(docs)
     await shared.unresolvedQuota.noteAdded(docs)
-    // Its asset may have been made between the look and the keeping; then nobody else would look.
+    // The asset may have been created between lookup and keeping, which would be missed. Therefore the lookup is
+    // repeated.
     const subjectKeys = [...new Set(docs.map(({ subjectKey }) => subjectKey))]
     const found = await assetResolver.resolve(subjectKeys)
     const appeared = subjectKeys.filter((_, index) => found[index])
@@ -173,14 +180,14 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
       if (!asset) continue
       const event = toEvent(spec, doc)
       if (!isRefusal(event)) events.push(withAsset(event, asset))
-      // What was good when it came may not be by now: its place is gone, its map is smaller.
+      // A formerly valid event may be invalid now: its place may be gone, or its map smaller.
       else await shared.deadLetters.keep(spec.name, [toRefusedItem(doc, event)], doc.receivedAt, doc.sender)
     }
     await writer.submit(events)
     return known
   }
 
-  /** Stores events that were read from the brokers, as if they came now: places and assets may have changed. */
+  /** Stores events from the brokers. They are checked again, because places and assets may have changed since. */
   const applyQueued = async (queued: readonly QueuedEvent[]): Promise<void> => {
     await spec.loadReferenceData()
     const assets = await assetResolver.resolve(queued.map(({ doc }) => doc.subjectKey))
@@ -192,7 +199,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
       if (!event) unknown.push(doc)
       else if (isRefusal(event))
         await shared.deadLetters.keep(spec.name, [toRefusedItem(doc, event)], doc.receivedAt, doc.sender)
-      // One without a time may come again when its asset has moved on: history tells whether it is new.
+      // An untimed event may repeat after its asset has moved on. Only history shows if the event is new.
       else events.push({ ...event, asset, untimed, repeatMayDiffer: repeatMayDiffer || untimed })
     }
     await Promise.all([writer.submit(events), ...(unknown.length > 0 ? [keepUnresolved(unknown)] : [])])
@@ -226,7 +233,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
   }
 }
 
-/** Every member by its name: a spread with one more costs more than all other work on an event in this file. */
+/** Each member is named: a spread with one more member costs more than all other work on an event in this file. */
 const withAsset = <P>(event: UnresolvedEvent<P>, asset: CachedAsset): IngestEvent<P> => ({
   id: event.id,
   repeatMayDiffer: event.repeatMayDiffer,
@@ -279,7 +286,7 @@ function toEvent<I, P>(spec: EventEndpointSpec<I, P>, doc: UnresolvedDoc): Unres
   const read = spec.schema.safeParse(JSON.parse(String(doc.item)))
   if (!read.success) return { path: '', code: 'validation', message: 'This item is not taken any more.' }
   const { subjectKey, provider, time, receivedAt, identity } = doc
-  // It happened when it was received, and that is a while ago.
+  // The event happened when it was received, which is in the past.
   const untimed = false
   const content = spec.toContent({ index: 0, item: read.data, provider, time, untimed, receivedAt })
   if (isRefusal(content)) return content

@@ -10,7 +10,7 @@ const at = (time: number, provider = 'cisco', ordinal?: { text: string; repeatab
 })
 
 describe('the identity of an event', () => {
-  it('differs in provider, who, kind and time, and is the same otherwise', () => {
+  it('depends only on provider, subject, kind and time', () => {
     const all = [
       eventIdentity('location', at(1), 'asset:A:1', undefined),
       eventIdentity('device-status', at(1), 'asset:A:1', undefined),
@@ -24,13 +24,13 @@ describe('the identity of an event', () => {
     expect(eventIdentity('location', at(1), 'asset:A:1', undefined)).toBe(all[0])
   })
 
-  it('of an eventId does not hold who or when', () => {
+  it('of an eventId does not depend on subject or time', () => {
     const identity = eventIdentity('location', at(1), 'asset:A:1', 'e')
     expect(eventIdentity('location', at(2), 'asset:A:2', 'e')).toBe(identity)
     expect(eventIdentity('location', at(1, 'centrak'), 'asset:A:1', 'e')).not.toBe(identity)
   })
 
-  it('of events that their sender counts lie side by side, each of its own', () => {
+  it('is adjacent for events that their sender numbers, but different for each', () => {
     const counted = ['run-19a0z8', 'run-19a0z9', 'run-19a0za', 'run-19b000', 'other-19a0z8'].map((eventId) =>
       eventIdentity('location', at(1), 'asset:A:1', eventId),
     )
@@ -40,7 +40,7 @@ describe('the identity of an event', () => {
     expect(new Set(counted.map((identity) => identity.slice(0, -3))).size).toBe(3)
   })
 
-  it('of an untimed item is its own, and the same again only under one Idempotency-Key', () => {
+  it('of an untimed item is unique, and repeats only under one Idempotency-Key', () => {
     const identityAt = (time: number, text: string, repeatable: boolean) =>
       eventIdentity('location', at(time, '', { text, repeatable }), 'asset:A:1', undefined)
     expect(identityAt(1, 'r1:0', false)).not.toBe(identityAt(1, 'r2:0', false))
@@ -48,7 +48,7 @@ describe('the identity of an event', () => {
     expect(identityAt(1, 'k:0', true)).not.toBe(identityAt(1, 'k:1', true))
   })
 
-  it('sorts as the times do', () => {
+  it('sorts by time', () => {
     const time = fc.integer({ min: 0, max: 8.64e15 / 1000 })
     fc.assert(
       fc.property(time, time, (firstTime, secondTime) => {
@@ -62,7 +62,7 @@ describe('the identity of an event', () => {
   })
 })
 
-it('names an asset by type and id before a tag, and a tag with its provider', () => {
+it('uses type and id before a tag, and a tag with its provider', () => {
   expect(toSubjectKey({ AssetType: 'Equipment', AssetId: 'a:b|c', tagId: 't' }, 'x')).toBe(
     'asset:Equipment:a:b|c',
   )

@@ -3,15 +3,16 @@ import type { ValidItem } from './read-items.ts'
 import type { EventKind } from './unresolved-events.ts'
 
 const TIME_DIGITS = 9
-/** The end of a sender's id, by which it counts its events. */
+/** The end of a sender's event id, where the sender counts its events. */
 const COUNTED_END = /[0-9A-Za-z]{3}$/
 
 /**
- * Identity of an event: its `eventId` when given (with provider and kind), else provider, who, kind and time; what was
- * sent without a time is told apart by its request. It begins with the time where that is part of it, so that inserts
- * come nearly in the order of the index; 128 bits of SHA-256 follow. For the same reason the last three characters of an
- * `eventId` stand behind the hash of the others: those of a sender that counts lie side by side in the index.
- * @param subjectKey see `toSubjectKey`; @param eventId the sender's own id of the event
+ * Returns the identity of an event: its `eventId` if given (with provider and kind), else provider, subject, kind and
+ * time. The request distinguishes its untimed events from others. An identity with a time begins with it, so that
+ * inserts are nearly in index order; 128 bits of SHA-256 follow. For the same reason the last three characters of an
+ * `eventId` follow the hash of the others. Consecutive ids of one sender are then adjacent in the index.
+ * @param subjectKey see `toSubjectKey`
+ * @param eventId the sender's own id of the event
  */
 export function eventIdentity(
   kind: EventKind,
@@ -19,7 +20,7 @@ export function eventIdentity(
   subjectKey: string,
   eventId: string | undefined,
 ): string {
-  // None of the parts can hold a line feed: ids refuse control characters.
+  // No part can contain a line feed: ids refuse control characters.
   const { provider, ordinal } = validItem
   if (eventId !== undefined) {
     const end = COUNTED_END.exec(eventId)?.[0] ?? ''

@@ -7,7 +7,7 @@ import { createGroupedWriter } from './grouped-writer.ts'
 const NEVER = Number.POSITIVE_INFINITY
 const log = createLog({ service: 'test', level: 'silent' })
 
-/** A write that the test ends by itself. */
+/** A write that the test ends explicitly. */
 function controlled() {
   const groups: { items: readonly number[]; end: (error?: Error) => void }[] = []
   const write = (items: readonly number[]) =>
@@ -20,7 +20,7 @@ function controlled() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a grouped writer', () => {
-  it('collects what comes while a write is under way and gives each its own results', async () => {
+  it('collects submissions during a write and returns to each its own results', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log, gatherFrom: NEVER })
     const first = writer.submit([1])
@@ -39,7 +39,7 @@ describe('a grouped writer', () => {
     expect(writer.depth()).toBe(0)
   })
 
-  it('answers nobody before their own write is durable', async () => {
+  it('answers a submission only when its own write is durable', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log, gatherFrom: NEVER })
     let answered = false
@@ -52,7 +52,7 @@ describe('a grouped writer', () => {
     await waiting
   })
 
-  it('writes each of a group that failed alone, so that the others do not go down with the one to blame', async () => {
+  it('writes each submission of a failed group alone, so that only the faulty one fails', async () => {
     const write = async (items: readonly number[]) => {
       if (items.includes(2)) throw new Error('a bad one')
       return items.map((item) => item * 10)
@@ -65,7 +65,7 @@ describe('a grouped writer', () => {
     expect(writer.depth()).toBe(0)
   })
 
-  it('refuses all of a group with 503 when the store is out of reach, and goes on with the next', async () => {
+  it('refuses the whole group with 503 when the store is unreachable, and continues with the next', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log, gatherFrom: NEVER })
     const failing = [writer.submit([1]), writer.submit([2])]
@@ -79,7 +79,7 @@ describe('a grouped writer', () => {
     expect(await next).toEqual([30])
   })
 
-  it('overlaps two groups only when much is waiting, and bounds a group', async () => {
+  it('overlaps two groups only when many items wait, and limits the size of a group', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log, maxGroup: 5, overlapFrom: 8, gatherFrom: NEVER })
     const submit = (size: number) => writer.submit(Array.from({ length: size }, (_, n) => n))
@@ -103,7 +103,7 @@ describe('a grouped writer', () => {
     expect(groups.map((group) => group.items.length)).toEqual([1, 3, 3, 3, 9])
   })
 
-  it('lets others past a group that takes long', async () => {
+  it('lets other groups pass a slow one', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log, flushDelay: 20, gatherFrom: NEVER })
     const long = writer.submit([1])
@@ -119,7 +119,7 @@ describe('a grouped writer', () => {
     expect(writer.depth()).toBe(0)
   })
 
-  it('sends half of those who come together at once, so that the halves take turns', async () => {
+  it('sends half of the simultaneous submissions immediately, so that the halves alternate', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log, fullFrom: 2, slowFrom: NEVER, gatherFrom: NEVER })
     const submit = (count: number) => Array.from({ length: count }, (_, n) => writer.submit([n]))
@@ -144,7 +144,7 @@ describe('a grouped writer', () => {
     expect(writer.depth()).toBe(0)
   })
 
-  it('sends those who come together as one group when the store is slow', async () => {
+  it('sends simultaneous submissions as one group when the store is slow', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log, fullFrom: 2, slowFrom: 0, gatherFrom: NEVER })
     const all = Array.from({ length: 8 }, (_, n) => writer.submit([n]))
@@ -155,15 +155,15 @@ describe('a grouped writer', () => {
     await Promise.all(all)
   })
 
-  describe('where a write is slow', () => {
-    /** A sender that needs some turns of the event loop to send again after it was answered. */
+  describe('when writes are slow', () => {
+    /** Simulates a sender that needs some turns of the event loop before it sends again. */
     const sendAgain = async (earlier: Promise<unknown>, send: () => Promise<unknown>) => {
       await earlier
       for (let n = 0; n < 3; n += 1) await turn()
       await send()
     }
 
-    it('waits for those who were just answered, so that all go together', async () => {
+    it('waits for senders that were just answered, so that all are written together', async () => {
       const { groups, write } = controlled()
       const writer = createGroupedWriter({ write, log, gatherFrom: 0 })
       const first = writer.submit([1])
@@ -179,7 +179,7 @@ describe('a grouped writer', () => {
       expect(writer.depth()).toBe(0)
     })
 
-    it('goes on without those who do not come again', async () => {
+    it('continues without senders that do not return', async () => {
       const { groups, write } = controlled()
       const writer = createGroupedWriter({ write, log, gatherFrom: 0 })
       const first = writer.submit([1])
@@ -198,7 +198,7 @@ describe('a grouped writer', () => {
     })
   })
 
-  it('is flushed at once when nothing waits, and else when what was submitted so far is written', async () => {
+  it('is flushed immediately when nothing waits, and otherwise when earlier submissions are written', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log, gatherFrom: NEVER })
     await writer.flushed()
@@ -214,7 +214,7 @@ describe('a grouped writer', () => {
     await waiting
   })
 
-  it('is flushed under a load that never ends', async () => {
+  it('is flushed under a continuous load', async () => {
     const { groups, write } = controlled()
     const writer = createGroupedWriter({ write, log, gatherFrom: NEVER })
     const before = writer.submit([1])
@@ -236,7 +236,7 @@ describe('a grouped writer', () => {
     await Promise.all([before, waiting])
   })
 
-  it('acknowledges nothing of a group that was written with a result missing', async () => {
+  it('acknowledges nothing of a group with a missing result', async () => {
     const writer = createGroupedWriter({
       write: async (items: readonly number[]) => items.slice(1),
       log,
@@ -246,7 +246,7 @@ describe('a grouped writer', () => {
     expect(writer.depth()).toBe(0)
   })
 
-  it('gives every submission exactly its results whatever the sizes, pauses and failures', async () => {
+  it('returns exactly its results to every submission, for all sizes, pauses and failures', async () => {
     const submission = fc.record({ size: fc.integer({ min: 0, max: 9 }), pause: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(

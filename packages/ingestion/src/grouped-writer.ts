@@ -1,39 +1,46 @@
 import { isDiskFull, isStoreUnreachable, type Logger, unavailable } from '@wardtrack/service-kit'
 
-/** Joins what concurrent requests want written into few durable writes. */
+/** Groups concurrent writes into few durable ones. */
 export type GroupedWriter<T, R> = {
-  /** resolves when all of the items are durable, with a result for each. @throws ApiError 503 when they are not */
+  /**
+   * resolves when all of the items are durable, with a result for each. @throws ApiError 503 when the write failed
+   */
   submit(items: readonly T[]): Promise<R[]>
-  /** items that wait for a write or are in one */
+  /** number of items that wait or are being written */
   depth(): number
-  /** resolves when everything submitted before this call is settled, however much is submitted after it */
+  /** resolves when all earlier submissions are settled, however many follow */
   flushed(): Promise<void>
 }
 
-/** What a writer is made from. */
+/** Options of a grouped writer. */
 export type GroupedWriterOptions<T, R> = {
-  /** writes a group durably; a result for each item, in the order of the group */
+  /** writes a group durably; returns a result for each item, in order */
   write(group: readonly T[]): Promise<readonly R[]>
   log: Logger
-  /** items of one group; a larger submission is a group of its own */
+  /** limit of items in one group; a larger submission is a separate group */
   maxGroup?: number
-  /** waiting items from which a second group is written beside the first */
+  /** number of waiting items from which a second group is written in parallel */
   overlapFrom?: number
-  /** fewest submissions that are a full group: it does not wait for the end of the event loop's turn */
+  /** minimum of submissions in a full group, which does not wait for the end of the event loop's turn */
   fullFrom?: number
-  /** milliseconds: a store that takes longer for a group gets groups as large as they come, never halves */
+  /** milliseconds: when groups take longer, waiting submissions are written as one group, not in halves */
   slowFrom?: number
-  /** milliseconds: where a group of few senders takes longer, the next one waits for those that were just answered */
+  /**
+   * milliseconds: when groups of few senders take longer, the next group waits for senders that were just answered
+   */
   gatherFrom?: number
-  /** milliseconds after which a group that is still being written holds up no other */
+  /** milliseconds after which a running write no longer blocks other groups */
   flushDelay?: number
   /** called after each group with its size and its time in seconds */
   onGroup?: (size: number, seconds: number) => void
 }
 
-/** How much of the peak of concurrent submissions is kept at the next group: it follows fewer senders slowly. */
+/** Share of the peak of concurrent submissions that remains at the next group, so that the peak decreases slowly. */
 const PEAK_DECAY = 0.98
-/** Share of a group's time, and milliseconds at most, that the next group waits for senders that were just answered. */
+/**
+ * Longest wait of the next group for senders that were just answered: a share of the last groups' time, and
+ * milliseconds.
+ */
 const GATHERING_SHARE = 0.3
 const LONGEST_GATHERING = 5
 /** Weight of the newest group in the moving average of latencies. */
@@ -43,24 +50,22 @@ type Submission<T, R> = {
   items: readonly T[]
   resolve: (results: R[]) => void
   reject: (error: Error) => void
-  /** what its sender waits for */
+  /** resolves with the sender's results */
   settled: () => Promise<R[]>
 }
 
 type ActiveGroup<T, R> = { startedAt: number; submissions: readonly Submission<T, R>[] }
 
 /**
- * Makes a writer. While a write is under way submissions collect; the next write takes as many as fit. A handful
- * waits for the write before it, because each durable write costs the same; more than that is written beside it, so
- * that the store never waits for this process. How much may wait is bounded by admission, which every submission's
- * request has passed.
+ * Creates a writer. Submissions collect during a write, and the next write takes as many as fit. A few submissions
+ * wait for the previous write, because each durable write costs the same. More are written in parallel, so that the
+ * store never waits for this process. Admission limits the number of waiting submissions.
  *
- * Senders that were answered together send again together. In one group they would leave this process idle while the
- * store works and the store idle while this process does; so half of those that are active is a full group, which is
- * written at once, and the two halves alternate. Where a write is slow in itself (a slow disk, a crowded machine) two
- * of half the size would take longer than one: then no group starts before the end of the turn. There, and wherever senders
- * are few, none starts before those who were just answered had the time to send again. Whoever came first would else be
- * written alone, and all others wait for it.
+ * Senders that were answered together send again together. In one group, process and store would take turns at being
+ * idle. Therefore half of the active senders is a full group, which is written immediately, and the two halves
+ * alternate. When a write itself is slow (slow disk, busy machine), two groups of half the size would take longer
+ * than one. Then no group starts before the end of the turn. With slow writes or few senders, a group also waits for
+ * senders that were just answered. Otherwise the first one would be written alone, and all others would wait for it.
  */
 export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): GroupedWriter<T, R> {
   const {
@@ -80,7 +85,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
   let latencyEwma = 0
   let isStartScheduled = false
   let flushTimer: NodeJS.Timeout | undefined
-  /** as many submissions are waited for, until this ends */
+  /** number of submissions to wait for until the timer ends */
   let expectedSubmissions = 0
   let gathering: NodeJS.Timeout | undefined
 
@@ -101,7 +106,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
     const started = performance.now()
     try {
       const results = await options.write(items)
-      // An item without a result may not be stored: nothing of its group is acknowledged.
+      // An item without a result may not be stored, so that nothing of its group is acknowledged.
       if (results.length !== items.length)
         throw new Error(`${items.length} items were written with ${results.length} results`)
       let index = 0
@@ -113,7 +118,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       options.log.error({ err: error, items: items.length }, 'a group of events could not be written')
       if (group.length > 1 && !isDiskFull(error) && !isStoreUnreachable(error)) {
         itemsInWrites -= items.length
-        // The fault lies with one of them: the others are written without it.
+        // One submission is faulty: the others are written without it.
         for (const submission of group) await writeGroup([submission])
         return
       }
@@ -151,7 +156,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       })
     }
   }
-  // A turn of the event loop brings several requests: they are written together.
+  // Several requests arrive in one turn of the event loop and are written together.
   const scheduleStart = (): void => {
     if (isStartScheduled) return
     isStartScheduled = true
@@ -163,7 +168,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
   }
   const gatherSenders = (answered: number): void => {
     const senders = waiting.length + answered
-    // Many senders of a fast store go in halves.
+    // Many senders of a fast store are written in halves.
     const mayGather = latencyEwma >= (senders > fullFrom ? Math.max(slowFrom, gatherFrom) : gatherFrom)
     if (!mayGather || activeGroups.size > 0 || senders < 2) return
     expectedSubmissions = senders
@@ -174,7 +179,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
     gathering = undefined
     scheduleStart()
   }
-  // What waits behind a slow group is written without waiting for the next submission.
+  // Submissions behind a slow group are written without waiting for the next submission.
   const scheduleFlush = (): void => {
     flushTimer ??= setTimeout(() => {
       flushTimer = undefined

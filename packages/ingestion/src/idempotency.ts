@@ -3,20 +3,24 @@ import { type IngestAnswer, messages } from '@wardtrack/contracts'
 import { type Collection, type Database, type IdempotencyDoc, isDuplicateKey } from '@wardtrack/database'
 import { ApiError, invalidMember, type Request, unavailable } from '@wardtrack/service-kit'
 
-/** Answers a request that repeats an `Idempotency-Key` with the first answer. */
+/** Answers a repeated `Idempotency-Key` with the first answer. */
 export type Idempotency = {
   /**
-   * Works once for a key. @param id see `idempotencyId`
+   * Runs the work once for a key.
+   * @param id see `idempotencyId`
    * @throws ApiError 409 when the key was used with another body, 503 while another process works on it
    */
   runOnce(id: string, body: Buffer, work: () => Promise<IngestAnswer>): Promise<IngestAnswer>
 }
 
 const KEPT_MS = 24 * 3_600_000
-/** A request without an answer after this time was cut off; its repeat is worked on again, which changes nothing twice. */
+/** Time after which a request without an answer counts as cut off. Its repeat runs the work again, which is safe. */
 const WORKING_MS = 10_000
 
-/** The id of a request's key among all callers' keys and paths; undefined without the header. @throws ApiError 400 */
+/**
+ * Returns an id that is unique among all callers' keys and paths; undefined without the header.
+ * @throws ApiError 400
+ */
 export function idempotencyId(request: Request, keyId: string, path: string): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
@@ -25,7 +29,7 @@ export function idempotencyId(request: Request, keyId: string, path: string): st
   return sha256(`${keyId}\n${path}\n${key}`)
 }
 
-/** Makes the keeper of first answers. */
+/** Creates the store of first answers. */
 export function createIdempotency(db: Database): Idempotency {
   // driver: every push with an Idempotency-Key is written here twice, a hot path
   const answers = db.driver.idempotency
@@ -49,7 +53,7 @@ export function createIdempotency(db: Database): Idempotency {
       await answers.updateOne({ _id: id }, { $set: { answer } })
       return answer
     } catch (error) {
-      // Nothing was acknowledged: the caller may come again at once.
+      // The request was not acknowledged, so that the caller may retry immediately.
       await answers.deleteOne({ _id: id, answer: { $exists: false } }).catch(() => undefined)
       throw error
     }
@@ -67,7 +71,9 @@ export function createIdempotency(db: Database): Idempotency {
   }
 }
 
-/** The first answer; undefined when its request was cut off long ago or is gone, and the work is the caller's now. */
+/**
+ * Finds the first answer; undefined when its request is gone or was cut off long ago, and the caller may take over.
+ */
 async function findEarlierAnswer(
   answers: Collection<IdempotencyDoc>,
   wanted: IdempotencyDoc,
@@ -78,7 +84,7 @@ async function findEarlierAnswer(
   if (doc && !expired && doc.bodyHash !== wanted.bodyHash) throw keyReused()
   if (doc?.answer && !expired) return doc.answer
   const startedAt = doc ? doc.expiresAt.getTime() - KEPT_MS : 0
-  // One that was begun later than now was begun by a clock that was ahead, and says nothing of how long ago.
+  // A start time in the future comes from a clock that was ahead, and does not show the age of the request.
   if (doc && !expired && startedAt + WORKING_MS > now && startedAt <= now + WORKING_MS)
     throw unavailable(messages.unavailable, 2)
   const { _id, ...rest } = wanted

@@ -5,7 +5,7 @@ import type { OutcomeCounts } from './provider-logs.ts'
 /** Counters of ingestion. Labels are endpoints and outcomes, never names or ids. */
 export type IngestMetrics = {
   countItems(counts: OutcomeCounts): void
-  /** counts what was dropped because a key has more kept than it may */
+  /** counts items dropped because their key exceeded its quota */
   countDropped(kind: string, count: number): void
   /** counts a durable group */
   observeGroup(size: number, seconds: number): void

@@ -2,26 +2,26 @@ import { type Database, STATE_PERIOD_MS, statePeriodOf, summaryId } from '@wardt
 import type { Clock } from '@wardtrack/service-kit'
 
 /**
- * How long after its end a period may be written to without a note: snapshots of it are made later still
- * (`SETTLED_AFTER_MS` of the api service), when such a write has long come to an end.
+ * Milliseconds after a period's end in which writes need no mark. Snapshots of the period are made later
+ * (`SETTLED_AFTER_MS` of the api service), when such writes have ended.
  */
 const ON_TIME_MS = 30_000
-/** A period that was noted so lately is not noted again: notes are taken up a minute later at the earliest. */
+/** Milliseconds in which a period is not marked again: marks are processed a minute later at the earliest. */
 const NOTED_FOR_MS = 10_000
-/** Periods whose notes are remembered; a history that is sent at once touches thousands. */
+/** Limit of cached marks; a history sent in one go touches thousands of periods. */
 const MOST_REMEMBERED = 20_000
 
-/** Notes which periods of state snapshots, of days of usage and of packed moves have to be looked at again. */
+/** Marks periods whose state snapshots, days of usage and packed moves must be checked again. */
 export type LateStates = {
   /**
-   * Before stretches of states or visits are stored or taken away: notes the periods in which they begin that may have a
-   * snapshot already. What happens now is not noted and costs nothing.
-   * @param times where they begin, milliseconds
+   * Marks the periods in which states or visits begin, before these are stored or removed. Only periods that may
+   * already have a snapshot are marked, so that current events cost nothing.
+   * @param times start times in milliseconds
    */
   note(times: Iterable<number>): Promise<void>
 }
 
-/** Makes it, one for a process. */
+/** Creates the marks of a process. */
 export function createLateStates({ db, clock }: { db: Database; clock: Pick<Clock, 'now'> }): LateStates {
   const notedAt = new Map<number, number>()
   return {

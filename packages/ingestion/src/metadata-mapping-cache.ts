@@ -5,10 +5,10 @@ import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
 /** The metadata mapping: entries by asset type, then metadata name. */
 export type MetadataMapping = Readonly<Record<string, Readonly<Record<string, MetaEntry>>>>
 
-/** Keeps the metadata mapping in memory. */
+/** Cache of the metadata mapping in memory. */
 export type MetadataMappingCache = CachedValue<MetadataMapping>
 
-/** Creates the reader of a process; a change made through this process counts at once. */
+/** Creates the cache of a process; a change by this process takes effect immediately. */
 export const createMetadataMappingCache = (
   parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>,
 ): MetadataMappingCache =>

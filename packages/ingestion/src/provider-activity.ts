@@ -9,36 +9,36 @@ import { timeSortedId } from './dead-letters.store.ts'
 import type { OutcomeCounts } from './provider-logs.ts'
 
 /**
- * What comes of each provider's items: counted in memory beside ingestion and added to the store every few seconds, so
- * that every process counts into the same figures. Providers without settings are not counted.
+ * Counts the outcomes of each provider's items. Counts are collected in memory and added to the store every few
+ * seconds, so that all processes share the same figures. Providers without settings are not counted.
  */
 export type ProviderActivityRecorder = {
   record(counts: OutcomeCounts): void
-  /** writes a line into the provider's log. @param facts numbers and fixed words, never a value that was sent */
+  /** writes a line into the provider's log. @param facts numbers and fixed words, never a sent value */
   note(provider: string, level: ProviderLogDoc['level'], event: string, facts?: ProviderLogFacts): void
-  /** adds what was counted so far to the store */
+  /** adds the collected counts to the store */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** Period of one figure of the chart. */
+/** Period of one figure in the chart. */
 export const ACTIVITY_PERIOD_MS = 15 * 60_000
-/** `_id` of a provider's sum over all time. */
+/** Returns the `_id` of a provider's total. */
 export const activityTotalId = (provider: string): string => `${provider}|total`
 
 const FLUSH_MS = 5_000
 const PERIODS_KEPT_MS = 8 * 24 * 3_600_000
 const LOG_KEPT_MS = 7 * 24 * 3_600_000
-/** Lines kept of one provider; beyond it the oldest go. */
+/** Limit of lines kept for one provider; beyond it the oldest are deleted. */
 const MAX_LOG_LINES = 2_000
-/** Providers counted between two flushes; what others send is counted in the metrics alone. */
+/** Limit of providers counted between two flushes; others are counted only in the metrics. */
 const MAX_PROVIDERS = 200
 const MAX_NOTES = 500
 
 type Sums = Pick<ProviderActivityDoc, 'accepted' | 'duplicates' | 'unresolved' | 'refused'>
 type Period = Sums & { provider: string; time: number; lastAt: number }
 
-/** Makes the recorder of a process. */
+/** Creates the recorder of a process. */
 export function createProviderActivity(
   parts: Pick<ServiceParts, 'db' | 'log' | 'access' | 'clock'>,
 ): ProviderActivityRecorder {
@@ -65,7 +65,7 @@ export function createProviderActivity(
     period.lastAt = now
     if (counts.refused > 0) addRefusals(counts)
   }
-  /** A flood of refusals becomes one line of the log between two flushes. */
+  /** Many refusals between two flushes become one line of the log. */
   const addRefusals = (counts: OutcomeCounts): void => {
     const key = `${counts.provider} ${counts.endpoint}`
     const known = refusals.get(key)
@@ -139,7 +139,7 @@ function addSums(sum: Sums, counts: Sums): void {
   sum.refused += counts.refused
 }
 
-/** A period is added to its own document and to the sum over all time. */
+/** Returns two updates for a period: one for the period's document, and one for the total. */
 function toUpserts(period: Period): object[] {
   const { provider, time, lastAt, accepted, duplicates, unresolved, refused } = period
   const $inc = { accepted, duplicates, unresolved, refused }

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true }))
 
-/** The lines of a provider's file, without what pino adds. */
+/** Reads the lines of a provider's file, without the members that pino adds. */
 async function linesOf(provider: string): Promise<object[]> {
   const text = await readFile(join(dir, 'logs', `${provider}.log`), 'utf8')
   return text
@@ -23,7 +23,7 @@ async function linesOf(provider: string): Promise<object[]> {
     .map((line) => JSON.parse(line) as object)
 }
 
-test('the sums of the minute that has begun stand in the files when the logs are closed', async () => {
+test('writes the sums of the current minute into the files when the logs are closed', async () => {
   const logs = createProviderLogs(dir, log)
   logs.record({ ...counts, provider: 'cisco' })
   logs.record({ ...counts, provider: 'cisco', accepted: 3 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { closeLog, createLog, type Logger } from '@wardtrack/service-kit'
 
-/** What came of the items of one provider in one request. No values: an item may name a patient. */
+/** Outcomes of one provider's items in one request. It contains no values, because an item may name a patient. */
 export type OutcomeCounts = {
   endpoint: string
   provider: string
@@ -9,23 +9,23 @@ export type OutcomeCounts = {
   duplicates: number
   unresolved: number
   refused: number
-  /** how often each code stood among the refusals */
+  /** number of refusals by code */
   codes: Record<string, number>
 }
 
-/** The logs that the error-logs page offers by provider; other providers are logged with the service itself. */
+/** Providers with a separate log on the error-logs page; other providers are logged with the service itself. */
 const PROVIDERS = ['mednet', 'icumed', 'aeroscout', 'awarepoint', 'centrak', 'cisco']
 const SUMMARY_MS = 60_000
 const MAX_TOTALS = 200
 
-/** Writes what came of pushes to `{filesDir}/logs/{provider}.log`: refusals at once, everything summed by the minute. */
+/** Writes outcomes of pushes to `{filesDir}/logs/{provider}.log`: refusals immediately, sums every minute. */
 export type ProviderLogs = {
   record(counts: OutcomeCounts): void
-  /** writes the sums of the minute that has begun, and ends when they stand in the files */
+  /** writes the sums of the current minute, and resolves when they are in the files */
   close(): Promise<void>
 }
 
-/** Makes the logs of a process; a file is opened when its provider first speaks. */
+/** Creates the logs of a process; a file is opened when its provider first sends something. */
 export function createProviderLogs(filesDir: string, log: Logger): ProviderLogs {
   const logs = new Map<string, Logger>()
   const totals = new Map<string, OutcomeCounts>()

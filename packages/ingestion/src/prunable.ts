@@ -5,8 +5,8 @@ import { type Database, summaryId, trusted } from '@wardtrack/database'
 import { cutOff } from './retention.ts'
 
 /**
- * A collection whose rows are deleted by age: the member that tells it, which has an index, and the setting. `kind`: what
- * its rows are counted as; absent for what is derived from others.
+ * A collection whose rows are deleted by age: its indexed time member and its setting. Member `kind` names the count
+ * of its rows, and is absent for derived collections.
  */
 export type Prunable = {
   kind?: Exclude<keyof RetentionPreview, 'logs'>
@@ -26,15 +26,15 @@ export type Prunable = {
     | 'ruleFirings'
   timeMember: string
   retention: RetentionMember
-  /** its `_id` begins with a moment that is never behind the time of `timeMember`, which needs no index then */
+  /** true when `_id` begins with a time that is never later than `timeMember`, so that no index is needed */
   hasTimedId?: true
-  /** its rows go by whole days (UTC): what follows in a day is told by the rows at its beginning */
+  /** true when whole days (UTC) are deleted: later rows of a day depend on the rows at its beginning */
   wholeDays?: true
 }
 
 const DAY_MS = 86_400_000
 
-/** What is deleted by age, but for the audit log, which has a retention of its own. */
+/** Collections that are pruned by age, except the audit log, which has its own retention. */
 export const PRUNABLE: readonly Prunable[] = [
   { kind: 'locationHistory', collection: 'locationHistory', timeMember: 'time', retention: 'historyDays' },
   { kind: 'statusHistory', collection: 'statusHistory', timeMember: 'time', retention: 'historyDays' },
@@ -48,7 +48,7 @@ export const PRUNABLE: readonly Prunable[] = [
     timeMember: 'receivedAt',
     retention: 'deadLetterDays',
   },
-  // What still lasts has no end, and stays.
+  // Visits and states that still last have no end, and stay.
   {
     kind: 'locationHistory',
     collection: 'visits',
@@ -64,17 +64,17 @@ export const PRUNABLE: readonly Prunable[] = [
     hasTimedId: true,
   },
   { kind: 'statusHistory', collection: 'deviceAlarms', timeMember: 'time', retention: 'historyDays' },
-  // An alert that nobody has closed stays, however old it is.
+  // An open alert stays, however old it is.
   { kind: 'alerts', collection: 'geofenceAlerts', timeMember: 'resolved.at', retention: 'alertDays' },
   { kind: 'alerts', collection: 'notifications', timeMember: 'createdAt', retention: 'alertDays' },
   { collection: 'ruleFirings', timeMember: 'createdAt', retention: 'alertDays' },
 ]
 
-/** The model of a prunable collection: they have nothing but their text `_id` in common. */
+/** Returns the model of a prunable collection: they have only their text `_id` in common. */
 export const prunableModel = (db: Database, { collection }: Prunable): Database['models']['deadLetters'] =>
   db.models[collection] as unknown as Database['models']['deadLetters']
 
-/** The query of rows whose time lies in a range; either end may be left open. */
+/** Returns the query of rows in a time range; either end may be open. */
 export const rowsBetween = (
   { timeMember, hasTimedId, wholeDays }: Prunable,
   { from, before }: { from?: Date; before?: Date },
@@ -86,7 +86,7 @@ export const rowsBetween = (
   }
 }
 
-/** How many rows and files a retention would delete now. @param now confirmed time, milliseconds */
+/** Counts the rows and files that a retention would delete now. @param now confirmed time, milliseconds */
 export async function countPrunable(
   { db, filesDir }: { db: Database; filesDir: string },
   days: RetentionDays,
@@ -102,10 +102,10 @@ export async function countPrunable(
   return { ...counts, logs }
 }
 
-/** Log files that were turned over: `{date}-{time}-{number}-{service}.log`. The present ones are written to. */
+/** Names of rotated log files: `{date}-{time}-{number}-{service}.log`. The current files are still written to. */
 const ROTATED_LOG = /^\d{8}-\d{4}-\d{2,}-[\w-]+\.log$/
 
-/** Files of the logs that were turned over before a time. */
+/** Finds the log files that were rotated before a time. */
 async function rotatedLogs(filesDir: string, before: Date): Promise<string[]> {
   const dir = join(filesDir, 'logs')
   const names = (await readdir(dir).catch(() => [])).filter((name) => ROTATED_LOG.test(name))
@@ -119,7 +119,7 @@ async function rotatedLogs(filesDir: string, before: Date): Promise<string[]> {
   return found.flat()
 }
 
-/** Deletes the files of the logs that were turned over before a time; resolves with how many went. */
+/** Deletes the log files that were rotated before a time; resolves with their number. */
 export async function pruneLogs(filesDir: string, before: Date): Promise<number> {
   const files = await rotatedLogs(filesDir, before)
   for (const file of files) await rm(file, { force: true })

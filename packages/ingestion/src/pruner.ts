@@ -3,9 +3,9 @@ import { trusted } from '@wardtrack/database'
 import { PRUNABLE, type Prunable, prunableModel, pruneLogs, rowsBetween } from './prunable.ts'
 import { cutOff, type Retention } from './retention.ts'
 
-/** Removes what is older than the retention time; the audit log has one of its own. */
+/** Deletes data older than the retention time; the audit log has its own pruning. */
 export type Pruner = {
-  /** removes what is too old now; resolves with how many documents went */
+  /** deletes expired data now; resolves with the number of deleted documents */
   prune(): Promise<number>
   close(): Promise<void>
 }
@@ -13,13 +13,13 @@ export type Pruner = {
 type PrunerParts = Pick<ServiceParts, 'db' | 'bus' | 'clock' | 'log' | 'limits' | 'filesDir'>
 
 const INTERVAL_MS = 3_600_000
-/** Documents of one delete: short enough that the writes of others never wait long. */
+/** Documents in one delete: few enough that other writers never wait long. */
 const PAGE = 1_000
 
 /**
- * Makes the pruner of a process: histories, refused items, alerts that were resolved and old files of the logs, every
- * hour, and at once when the settings change. Several processes may do it at once. Age is measured by confirmed time: a
- * clock that is set on deletes nothing.
+ * Creates the pruner of a process. It prunes histories, refused items, resolved alerts and old log files, every hour
+ * and immediately after a change of the settings. Several processes may prune at the same time. Age is measured by
+ * confirmed time, so that a clock set ahead deletes nothing.
  */
 export function createPruner(
   { db, bus, clock, log, limits, filesDir }: PrunerParts,

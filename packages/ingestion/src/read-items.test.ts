@@ -24,7 +24,7 @@ const mismatch = (path: string) => [
 ]
 
 describe("a provider's key", () => {
-  it('registers assets with tags of its own provider alone', () => {
+  it("registers assets only with tags of the key's provider", () => {
     const items = [
       asset({ LocationTags: [tag('Cisco')], provider: 'CISCO' }),
       asset({ LocationTags: [tag('cisco'), tag('centrak')] }),
@@ -40,7 +40,7 @@ describe("a provider's key", () => {
     expect(none).toMatchObject({ provider: 'cisco' })
   })
 
-  it('sends events of its own provider alone', () => {
+  it("sends events only for the key's provider", () => {
     const event = (members: object) => ({ tagId: 'T-1', mapId: 'm', x: 1, y: 1, ...members })
     const items = [event({}), event({ provider: 'cisco' }), event({ provider: 'centrak' })]
     const timed = checks({ schema: locationItem, hasTime: true, hasProvider: true })

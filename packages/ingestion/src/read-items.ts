@@ -3,44 +3,44 @@ import type { z } from 'zod'
 import type { OutcomeCounts } from './provider-logs.ts'
 import { BrokenItem } from './request-body.ts'
 
-/** Why one item was refused: the member's dotted path within the item, a code, a text for people without values. */
+/** Reason for the refusal of an item: the member's dotted path, a code, and a text for people without values. */
 export type ItemRefusal = { path: string; code: ItemCode; message: string }
 
-/** What became of one item. */
+/** Outcome of one item. */
 export type Outcome = 'accepted' | 'duplicate' | 'unresolved' | ItemRefusal
 
-/** What became of one raw item: an outcome, or every reason for its refusal (the first is the one answered). */
+/** Outcome of one raw item, or all reasons for its refusal (the answer contains the first). */
 export type ItemResult = Exclude<Outcome, ItemRefusal> | readonly ItemRefusal[]
 
-/** An item that passed the checks every endpoint makes, ready for its endpoint. */
+/** An item that passed the common checks, ready for its endpoint. */
 export type ValidItem<I> = {
   /** position within the request */
   index: number
   item: I
-  /** lower case; the item's own, else the key's, else '' */
+  /** lower case; from the item, else from the key, else '' */
   provider: string
-  /** when it happened; the receive time, a millisecond apart, when the item names none */
+  /** time of the event; for untimed items the receive time, with a millisecond between items */
   time: Date
-  /** it names no time */
+  /** true when the item has no time */
   untimed: boolean
   receivedAt: Date
-  /** id of the key that it came by */
+  /** id of its key */
   keyId?: string
   /**
-   * Set when the item names neither time nor eventId: what tells it from every other such item. `repeatable` when a
-   * repeat of the request gives the same (Idempotency-Key), though at another time.
+   * Unique text of an item with neither time nor eventId. It is `repeatable` when a repeat of the request gives the
+   * same text (Idempotency-Key), though at another time.
    */
   ordinal?: { text: string; repeatable: boolean }
 }
 
-/** Makes a refusal of one item. */
+/** Creates a refusal of one item. */
 export const refuseItem = (path: string, code: ItemCode, message: string): ItemRefusal => ({
   path,
   code,
   message,
 })
 
-/** Whether an outcome is a refusal. */
+/** Returns true if an outcome is a refusal. */
 export const isRefusal = (outcome: unknown): outcome is ItemRefusal =>
   typeof outcome === 'object' && outcome !== null && 'code' in outcome && 'path' in outcome
 
@@ -85,33 +85,33 @@ export function countOutcomes(
   }
 }
 
-/** Who sends items: a key, or an operator who replays. */
+/** The sender of items: a key, or an operator who replays. */
 export type Sender = {
   /** id of the key; absent when an operator replays */
   keyId?: string
-  /** provider of items that name none */
+  /** provider of items without one */
   provider?: string
-  /** a provider's key: it speaks for no other provider */
+  /** true for a provider's key, which may not send for other providers */
   isProviderKey: boolean
-  /** tells the untimed items of this request from those of others; the same for a repeat under one Idempotency-Key */
+  /** distinguishes the untimed items of this request from others; the same for a repeat under one Idempotency-Key */
   nonce: {
     text: string
     repeatable: boolean
-    /** in place of the text and the item's place in the request, by that place */
+    /** unique texts by index, in place of the text with the item's index */
     itemTexts?: readonly string[]
   }
 }
 
-/** What the common checks need to know. */
+/** Parameters of the common checks. */
 export type Checks = {
   schema: z.ZodType
-  /** items carry `time` */
+  /** true when items have a `time` */
   hasTime: boolean
-  /** items carry `provider` */
+  /** true when items have a `provider` */
   hasProvider: boolean
   sender: Sender
   now: number
-  /** oldest time that is kept */
+  /** oldest accepted time */
   oldest: number
   disabled: ReadonlySet<string>
 }
@@ -120,7 +120,7 @@ type Common = { time?: string; eventId?: string; provider?: string; LocationTags
 
 const MAX_ISSUES = 20
 
-/** Reads raw items: each is taken, or refused with its reasons. */
+/** Validates raw items; returns each item, or the reasons for its refusal. */
 export function readItems<I>(
   raws: readonly unknown[],
   checks: Checks,
@@ -173,12 +173,12 @@ function readProvider(item: Common, checks: Checks): string | ItemRefusal {
 }
 
 /**
- * The member by which an item speaks for another provider than its key's: its `provider`, or that of a tag, for who
- * hands out another's tags moves what that provider reports to assets of its choice.
+ * Returns the path of the member that names another provider than the key's: `provider`, or the provider of a tag. A
+ * sender that assigns another provider's tags could move that provider's positions to any asset.
  */
 function foreignMember(item: Common, senderProvider: string | undefined): string | undefined {
   const { LocationTags: tags } = item
-  // Of a loose item a member can be anything, whatever its type says.
+  // A member of a loose item can have any type, whatever its declaration says.
   const provider: unknown = item.provider
   const named = typeof provider === 'string' ? provider.trim().toLowerCase() : provider
   if (named !== undefined && named !== senderProvider) return 'provider'
@@ -199,7 +199,7 @@ function readTime(item: Common, checks: Checks, untimed: number): Date | ItemRef
   return new Date(time)
 }
 
-/** Providers that items name, for the look at which of them are disabled. */
+/** Returns the providers that items name, to check which of them are disabled. */
 export function providersNamed(raws: readonly unknown[], sender: Sender): Set<string> {
   const named = new Set<string>()
   if (sender.provider) named.add(sender.provider)

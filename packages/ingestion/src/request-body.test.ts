@@ -7,20 +7,20 @@ import { BrokenItem, parseItems, readBody } from './request-body.ts'
 const json = (text: string) => parseItems(Buffer.from(text), 'json')
 const lines = (text: string) => parseItems(Buffer.from(text), 'ndjson')
 
-it('reads an object as one item, a list as its items, lines as an item each', () => {
+it('reads an object as one item, a list as its items, and each line as one item', () => {
   expect(json('{"a":1}')).toEqual([{ a: 1 }])
   expect(json('[1,null,{"a":1}]')).toEqual([1, null, { a: 1 }])
   expect(json('[]')).toEqual([])
   expect(lines('{"a":1}\r\n\n[2]\n')).toEqual([{ a: 1 }, [2]])
 })
 
-it('keeps a broken line among good ones, to be refused by its index', () => {
+it('keeps a broken line among valid ones, to be refused by its index', () => {
   const items = lines('{"a":1}\n{"b"\n3')
   expect(items[1]).toBeInstanceOf(BrokenItem)
   expect([items[0], items[2]]).toEqual([{ a: 1 }, 3])
 })
 
-it('refuses what is no JSON at all, empty, or too much', () => {
+it('refuses a body that is not JSON, empty, or too large', () => {
   for (const text of ['', ' \n\t', '{', 'x', '"text"', '7', 'null'])
     expect(() => json(text)).toThrow(expect.objectContaining({ code: 'invalid_json' }))
   for (const text of ['', '\n\n', 'x\ny'])
@@ -36,7 +36,7 @@ afterEach(() => {
 
 const permit: Permit = { addBytes: () => undefined, setItems: () => undefined, release: () => undefined }
 
-/** A body under way: what `send` writes counts as read from the connection. */
+/** A body in transfer; bytes passed to `send` count as read from the connection. */
 function openBody() {
   const stream = new PassThrough()
   const socket = { bytesRead: 0 }
@@ -54,7 +54,7 @@ function openBody() {
 
 const tooSlow = expect.objectContaining({ code: 'too_slow', status: 408, retryAfter: 5 })
 
-it('gives up a body that does not get on, and one that takes too long in all', async () => {
+it('gives up a body that stalls, and one that takes too long in total', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   const trickle = openBody()
   const steady = openBody()
@@ -78,7 +78,7 @@ it('gives up a body that does not get on, and one that takes too long in all', a
   expect(await steady.outcome).toEqual(tooSlow)
 })
 
-it('takes an item in another encoding than UTF-8 for broken, and no other', () => {
+it('treats only items in another encoding than UTF-8 as broken', () => {
   const latin1 = Buffer.from('[{"AssetName":"Söhne"},{"AssetName":"Meier"}]', 'latin1')
   const [broken, good] = parseItems(latin1, 'json')
   expect(broken).toBeInstanceOf(BrokenItem)
@@ -89,7 +89,7 @@ it('takes an item in another encoding than UTF-8 for broken, and no other', () =
   expect(parseItems(Buffer.from('{"AssetName":"\ufffd"}'), 'json')).toEqual([{ AssetName: '\ufffd' }])
 })
 
-it('takes an item that is nested without end for broken where it has to be walked, and the others for what they are', () => {
+it('treats an endlessly nested item as broken where it has to be walked, and reads the others normally', () => {
   const nested = (text: string, levels: number): string =>
     `[{"a":1},{"b":${'['.repeat(levels)}"${text}"${']'.repeat(levels)}}]`
   const [whole, broken] = json(nested('\\u0041', 50_000))
@@ -100,7 +100,7 @@ it('takes an item that is nested without end for broken where it has to be walke
   expect(latin1[0]).toEqual({ a: 1 })
 })
 
-it('takes an item with a member called __proto__ for broken, however it is escaped, and no other', () => {
+it('treats only items with a member called __proto__ as broken, however it is escaped', () => {
   for (const name of ['__proto__', '\\u005f_proto__', '__prot\\u006f__']) {
     const [whole, broken] = json(`[{"a":1},{"b":[{"${name}":1}]}]`)
     expect(whole).toEqual({ a: 1 })

@@ -4,14 +4,15 @@ import { MAX_INGEST_BYTES, MAX_ITEMS, messages } from '@wardtrack/contracts'
 import { ApiError, type Request, refusedJson, watchBodyPace } from '@wardtrack/service-kit'
 import type { Permit } from './admission.ts'
 
-/** The two body types of ingestion. */
+/** The two body formats of ingestion. */
 export type BodyType = 'json' | 'ndjson'
 
 /** Longest time for a body, in milliseconds. */
 const BODY_MS = 20_000
 
 /**
- * The body's type by its header. @throws ApiError 415 for every other type, and for a character set other than UTF-8
+ * Returns the body's type by its header.
+ * @throws ApiError 415 for other types, and for other character sets than UTF-8
  */
 export function bodyTypeOf(request: Request): BodyType {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
@@ -25,9 +26,8 @@ export function bodyTypeOf(request: Request): BodyType {
 }
 
 /**
- * Reads a body of at most `maxBytes`, counted after decompression, reserving memory as it grows.
- * @throws ApiError 413 too large, 408 too slow, 415 unknown encoding, 429 no memory left, 400 broken
- * compression
+ * Reads a body of at most `maxBytes`, counted after decompression, and reserves memory as it grows.
+ * @throws ApiError 413 too large, 408 too slow, 415 unknown encoding, 429 no memory left, 400 broken compression
  */
 export function readBody(request: Request, permit: Permit, maxBytes = MAX_INGEST_BYTES): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
@@ -39,7 +39,7 @@ export function readBody(request: Request, permit: Permit, maxBytes = MAX_INGEST
       stopWatching()
       if (!error) return resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
       source.removeListener('data', onChunk)
-      // What still comes is thrown away, so that the answer reaches the sender over the same connection.
+      // The remaining input is discarded, so that the answer reaches the sender over the same connection.
       if (source !== request) request.unpipe()
       request.resume()
       reject(error)
@@ -77,7 +77,7 @@ const tooSlow = (): ApiError => new ApiError('too_slow', messages.tooSlow, { ret
 const tooLarge = (): ApiError => new ApiError('too_large', messages.tooLarge)
 const unsupported = (): ApiError => new ApiError('unsupported_media_type', messages.ingestTypes)
 
-/** An item that cannot be read as it was written: it is refused, the others go on. */
+/** An item that cannot be read exactly as sent: it is refused, and the others continue. */
 export class BrokenItem {
   readonly text: string
   readonly reason: string
@@ -88,8 +88,8 @@ export class BrokenItem {
 }
 
 /**
- * The items of a body: a JSON object, a JSON array, or lines of JSON.
- * @throws ApiError 400 when nothing of it is JSON or it is empty, 413 above 5,000 items
+ * Parses the items of a body: a JSON object, a JSON array, or lines of JSON.
+ * @throws ApiError 400 when the body is empty or contains no JSON, 413 above 5,000 items
  */
 export function parseItems(body: Buffer, type: BodyType): unknown[] {
   const text = body.toString('utf8')
@@ -99,20 +99,20 @@ export function parseItems(body: Buffer, type: BodyType): unknown[] {
   return refuseUnsafeNames(isUtf8(body) ? items : items.map(refuseOtherEncodings), text)
 }
 
-/** Items of which those with a member called `__proto__` are refused. @param text what they were parsed from */
+/** Replaces items with a member called `__proto__` by broken ones. @param text original text of the items */
 export const refuseUnsafeNames = (items: unknown[], text: string): unknown[] =>
   MAY_HOLD_REFUSED_NAME.test(text) ? items.map(refuseMemberNames) : items
 
-/** What a letter becomes that is not UTF-8. */
+/** Character that replaces invalid UTF-8. */
 const REPLACEMENT = '\ufffd'
 
-/** A name in another encoding would be stored with holes, and nobody would be told. */
+/** A name in another encoding would silently be stored with gaps. */
 const refuseOtherEncodings = (item: unknown): unknown => {
   const text = item instanceof BrokenItem ? item.text : textOf(item)
   return text.includes(REPLACEMENT) ? new BrokenItem(text, 'The text is not valid UTF-8.') : item
 }
 
-/** A refused name as it is written, or an escape that may spell one: most bodies have neither and are not walked. */
+/** The refused name as text, or an escape that may spell it: most bodies have neither and are not walked. */
 const MAY_HOLD_REFUSED_NAME = /__proto__|\\u/
 
 function refuseMemberNames(item: unknown): unknown {
@@ -123,7 +123,7 @@ function refuseMemberNames(item: unknown): unknown {
   return new BrokenItem(textOf(item), reason)
 }
 
-/** An item as text, as far as it can be written: one that is nested without end cannot. */
+/** Converts an item to text as far as possible: an endlessly nested item cannot be converted. */
 function textOf(item: unknown): string {
   try {
     return JSON.stringify(item)

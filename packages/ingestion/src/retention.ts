@@ -8,9 +8,9 @@ import {
 import { type Database, settingId } from '@wardtrack/database'
 import { cachedValue } from '@wardtrack/service-kit'
 
-/** How long history, alerts, refused items and logs are kept. */
+/** Retention times of history, alerts, refused items and logs. */
 export type Retention = {
-  /** oldest time of history that is taken; at once when the setting is at hand */
+  /** oldest accepted time of history; synchronous when the setting is cached */
   oldest(now: number): Promise<number> | number
   days(): Promise<RetentionDays>
   close(): void
@@ -18,10 +18,13 @@ export type Retention = {
 
 const DAY_MS = 86_400_000
 
-/** The time before which rows that are kept for some days are too old. @param now confirmed time, milliseconds */
+/**
+ * Returns the time before which rows with a retention in days are too old.
+ * @param now confirmed time, milliseconds
+ */
 export const cutOff = (now: number, days: number): Date => new Date(now - days * DAY_MS)
 
-/** Reads the setting Retention/Retention of a process. */
+/** Creates the reader of the setting Retention/Retention. */
 export function createRetention(parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>): Retention {
   const days = cachedValue(parts, {
     load: () => readRetentionDays(parts.db),
@@ -38,7 +41,7 @@ export function createRetention(parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheM
   }
 }
 
-/** The retention as it is stored: history 90 days while nothing is set, and the others as long as history. */
+/** Reads the stored retention: 90 days for history by default, and for the others the same as for history. */
 export async function readRetentionDays(db: Database): Promise<RetentionDays> {
   const setting = await db.models.settings.findOne({ _id: settingId('Retention', 'Retention') })
   const daysOf = (member: string, fallback: number): number => {

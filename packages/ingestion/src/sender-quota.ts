@@ -2,17 +2,17 @@ import type { Collection, Database } from '@wardtrack/database'
 import type { Logger } from '@wardtrack/service-kit'
 import { createStepQueue } from './step-queue.ts'
 
-/** A document that is kept for a sender (an ingestion key). */
+/** A document that counts for a sender (an ingestion key). */
 type KeptDoc = { _id: string; sender?: string; receivedAt: Date; bytes?: number }
 
-/** Collections that hold what senders sent. */
+/** Collections with documents of senders. */
 export type QuotaCollection = 'deadLetters' | 'deadLetterSources' | 'unresolved'
 
-/** How much of one collection is kept for each sender: beyond it the oldest go. */
+/** Quota of one collection for each sender: beyond it the oldest documents are deleted. */
 export type SenderQuota = {
-  /** notes what was stored; resolves when there is no flood of it beyond the quota */
+  /** counts stored documents; waits only when they flood the quota */
   noteAdded(added: readonly Pick<KeptDoc, 'sender' | 'bytes'>[]): Promise<void>
-  /** resolves when what was noted so far is within the quota */
+  /** resolves when all counted documents are within the quota */
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -23,25 +23,26 @@ export type SenderQuotaOptions = {
   collection: QuotaCollection
   maxCount: number
   maxBytes: number
-  /** hears how many went */
+  /** called with the number of deleted documents */
   onDropped(count: number): void
 }
 
 type Usage = { count: number; bytes: number }
 
-/** What remains after the oldest went, so that it is not done for each document. */
+/** Share of the quota that remains after a deletion, so that not every document causes a deletion. */
 const TARGET = 0.9
-/** Beyond this share of the quota whoever sends more waits until the oldest are gone. */
+/** Share of the quota beyond which senders wait until the oldest documents are deleted. */
 const FLOOD = 1.2
 const PAGE = 1_000
 
 /**
- * Makes the quota of a collection. What a sender has is counted in the store once, then in memory; an update counts as
- * another document until it is counted again. Several processes may do it at once.
+ * Creates the quota of a collection. A sender's documents are counted in the store once, then in memory. An update
+ * counts as a new document until the next count in the store. Several processes may enforce the quota at the same
+ * time.
  */
 export function createSenderQuota(options: SenderQuotaOptions): SenderQuota {
   const { db, log, maxCount, maxBytes } = options
-  // driver: beside thousands of inserts a second
+  // driver: runs in parallel with thousands of inserts a second
   const collection = db.driver[options.collection] as unknown as Collection<KeptDoc>
   const usages = new Map<string, Usage>()
   const queue = createStepQueue((error) =>

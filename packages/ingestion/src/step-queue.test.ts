@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createStepQueue } from './step-queue.ts'
 
-it('holds one step of each name, runs them one after the other, and goes on after a failure', async () => {
+it('holds one step of each name, runs steps one after the other, and continues after a failure', async () => {
   const errors: unknown[] = []
   const ran: string[] = []
   let end = (): void => {}
@@ -26,7 +26,7 @@ it('holds one step of each name, runs them one after the other, and goes on afte
   expect(errors).toMatchObject([{ message: 'out of order' }])
 })
 
-it('drops what has not begun when it is closed, and waits for what has', async () => {
+it('drops waiting steps on close, and waits for the running one', async () => {
   const ran: string[] = []
   const queue = createStepQueue(() => undefined)
   queue.add('first', async () => ran.push('first'))

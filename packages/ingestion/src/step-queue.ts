@@ -1,15 +1,15 @@
-/** Steps that run one after the other; of each name one waits at most. */
+/** A queue of steps that run one after the other; at most one step of each name waits. */
 export type StepQueue = {
-  /** adds a step, unless one of its name has not begun yet: that one does its work, too */
+  /** adds a step, unless one of its name is already waiting */
   add(name: string, step: () => Promise<unknown>): void
   /** resolves when the steps added so far have ended */
   idle(): Promise<void>
   isClosed(): boolean
-  /** drops the steps that have not begun, and resolves when the one under way has ended */
+  /** drops waiting steps, and resolves when the running one has ended */
   close(): Promise<void>
 }
 
-/** Makes a queue. However slow its steps are and however often they are added, it holds one of each name. */
+/** Creates a queue. However slow its steps are and however often they are added, it holds only one of each name. */
 export function createStepQueue(onError: (error: unknown) => void): StepQueue {
   const waiting = new Set<string>()
   let work: Promise<void> = Promise.resolve()

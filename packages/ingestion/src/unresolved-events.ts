@@ -10,49 +10,49 @@ import { assetSubjectKey, olderThan, tagSubjectKey } from './cached-asset.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
 import { createStepQueue } from './step-queue.ts'
 
-/** What kind of event an identity is of. */
+/** Kind of event in an identity. */
 export type EventKind = 'location' | 'device-status'
 
-/** Keeps the newest events of those nobody knows yet, and hands them on when their asset appears. */
+/** Keeps the newest events of unknown assets, and applies them when their asset appears. */
 export type UnresolvedEvents = {
-  /** keeps events; of one `_id` the newest stays. Resolves when durable */
+  /** keeps events; for each `_id` the newest remains. Resolves when durable */
   keep(docs: readonly UnresolvedDoc[]): Promise<void>
-  /** looks whether any of these is known by now, and applies what was kept of it */
+  /** checks if any of these subjects is known now, and applies its kept events */
   applyKnown(subjectKeys: readonly string[]): Promise<void>
-  /** resolves when what the bus told of so far was looked at */
+  /** resolves when all assets announced on the bus so far are checked */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-/** What the keeper needs. */
+/** Dependencies of the kept events. */
 export type UnresolvedEventsParts = {
   db: Database
   bus: EventBus<BusTopics>
   log: Logger
   clock: Clock
   kind: EventKind
-  /** oldest time that is kept */
+  /** oldest accepted time */
   oldest(now: number): Promise<number> | number
-  /** applies those whose asset is known now, durably, and gives them; safe to repeat */
+  /** applies durably the events whose asset is known now, and returns them; safe to repeat */
   apply(docs: readonly UnresolvedDoc[]): Promise<readonly UnresolvedDoc[]>
 }
 
 const PAGE = 500
 const SWEEP_MS = 5_000
 const RELEVANT_CHANGES: ReadonlySet<string> = new Set(['created', 'updated', 'tags'])
-/** Changed subjects that wait to be looked up; beyond it all that is kept is swept instead. */
+/** Limit of changed subjects that wait for a lookup; beyond it all kept events are checked. */
 const MAX_CHANGED = 10_000
 
 /**
- * Makes the keeper of one kind of event. Nothing is lost however assets and processes come and go: the bus tells of a
- * new asset at once; every event that was kept looks again after it is stored (so of two that cross, one sees the
- * other); and a slow sweep, begun at the start, passes everything that is kept again and again.
+ * Creates the store of kept events for one kind. No event is lost, in whatever order assets and processes appear. The
+ * bus announces a new asset immediately. Every kept event is looked up again after it is stored, so that one of two
+ * concurrent steps sees the other. A slow sweep checks all kept events again and again, from the start on.
  */
 export function createUnresolvedEvents(parts: UnresolvedEventsParts): UnresolvedEvents {
   const { db, bus, log, kind } = parts
   // driver: every event of an unknown tag is written here, a hot path
   const collection = db.driver.unresolved
-  // Events of several requests are one write: a flood of unknown tags costs few.
+  // Events of several requests share one write, so that a flood of unknown tags costs few writes.
   const writer = createGroupedWriter<UnresolvedDoc, 'kept'>({
     log,
     write: async (docs) => {
@@ -67,7 +67,7 @@ export function createUnresolvedEvents(parts: UnresolvedEventsParts): Unresolved
   const applyPage = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
     if (docs.length > 0) await removeApplied(await parts.apply(docs))
   }
-  // By identity too: a newer event that was kept meanwhile remains.
+  // The filter includes the identity, so that a newer event kept meanwhile remains.
   const removeApplied = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
     const deletes = docs.map(({ _id, identity }) => ({ deleteOne: { filter: { _id, identity } } }))
     if (deletes.length > 0) await collection.bulkWrite(deletes, { ordered: false })
@@ -122,7 +122,7 @@ export function createUnresolvedEvents(parts: UnresolvedEventsParts): Unresolved
   }
 }
 
-/** Upserts by `_id` unless what is there is newer or the same. */
+/** Upserts by `_id`, unless the stored event is newer or the same. */
 async function keepNewest(
   unresolved: Collection<UnresolvedDoc>,
   docs: readonly UnresolvedDoc[],
@@ -141,6 +141,6 @@ async function keepNewest(
       upsert: true,
     },
   }))
-  // A taken key: the upsert of an older event met the newer one under its `_id`, which is the one to keep.
+  // A duplicate key means that a newer event exists under the `_id`; the newer one remains.
   await unresolved.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await store.drop()
 })
 
-/** The jobs of one process. */
+/** Opens the jobs of one process. */
 const openJobs = (cacheMode: CacheMode = 'shared', deadAfterMs = 200): Jobs => {
   const bus = createEventBus<never>({ log })
   const jobs = createJobs({ db, log, bus, cacheMode }, { pollMs: 20, beatMs: 20, deadAfterMs })
@@ -44,7 +44,7 @@ const stateOf = async (id: string) => (await db.models.jobs.findOne({ _id: id })
 const expectState = (id: string, state: string) =>
   vi.waitFor(async () => expect(await stateOf(id)).toBe(state), TEST_WAIT)
 
-test('a job runs to its end and keeps its figures', async () => {
+test('a job runs to its end and keeps its result', async () => {
   const jobs = openJobs()
   define(jobs, ({ saveProgress }) => saveProgress(7, 7, 9))
   const started = await jobs.startJob(KIND, { from: 1 }, ACTOR)
@@ -59,14 +59,14 @@ test('a job runs to its end and keeps its figures', async () => {
   })
 })
 
-test('a job that was started where nobody does its kind is done by the process that does', async () => {
+test('a job started in a process without its kind runs in the process with its kind', async () => {
   const { id } = await openJobs().startJob(KIND, {}, ACTOR)
   define(openJobs(), async () => undefined)
   await expectState(id, 'done')
   expect(await openJobs().readJob(id)).toMatchObject({ id, endedAt: expect.any(Date) })
 })
 
-test('a job is done by one process at a time', async () => {
+test('only one process at a time runs a job', async () => {
   let running = 0
   let mostRunning = 0
   const count: Run = async ({ saveProgress }) => {
@@ -82,7 +82,7 @@ test('a job is done by one process at a time', async () => {
   expect(mostRunning).toBe(1)
 })
 
-test('a job goes on from its cursor after a stop', async () => {
+test('a job continues from its cursor after a stop', async () => {
   const first = openJobs()
   define(first, async (control) => {
     await control.saveProgress(5, 5, 10)
@@ -98,7 +98,7 @@ test('a job goes on from its cursor after a stop', async () => {
   expect(cursors).toEqual([5])
 })
 
-test('a process that was thought dead can neither save progress nor end the job', async () => {
+test('a process that counted as dead can neither save progress nor end the job', async () => {
   const slow = openJobs()
   let control: JobControl<number> | undefined
   define(slow, async (jobControl) => {
@@ -113,7 +113,7 @@ test('a process that was thought dead can neither save progress nor end the job'
   expect((await openJobs().readJob(id))?.done).toBe(0)
 })
 
-test('the only process of a store waits for no sign of life of its predecessor', async () => {
+test("the only process of a store takes over a predecessor's job without waiting", async () => {
   const { id } = await openJobs().startJob(KIND, {}, ACTOR)
   await db.models.jobs.updateOne({ _id: id }, { $set: { worker: 'predecessor' } })
   define(openJobs('local', 3_600_000), async () => undefined)
@@ -121,7 +121,7 @@ test('the only process of a store waits for no sign of life of its predecessor',
   expect((await db.models.jobs.findOne({ _id: id }))?.worker).toBeUndefined()
 })
 
-test('a cancelled job ends, wherever it runs, and what it had done stays told', async () => {
+test('a cancelled job ends in any process, and its progress remains', async () => {
   const jobs = openJobs()
   define(jobs, async (control) => {
     await control.saveProgress(3, 3, 10)
@@ -137,7 +137,7 @@ test('a cancelled job ends, wherever it runs, and what it had done stays told', 
   expect(await jobs.cancelJob('unknown')).toBeUndefined()
 })
 
-test('a job that is cancelled before anybody takes it up does nothing', async () => {
+test('a job that is cancelled before its start does nothing', async () => {
   const { id } = await openJobs().startJob(KIND, {}, ACTOR)
   const jobs = openJobs()
   await jobs.cancelJob(id)
@@ -147,7 +147,7 @@ test('a job that is cancelled before anybody takes it up does nothing', async ()
   expect(runs).toBe(0)
 })
 
-test('a failure ends a job, and only what is meant for people is told of it', async () => {
+test('a failure ends a job, and only messages meant for people are shown', async () => {
   const jobs = openJobs()
   define(jobs, async () => {
     throw new Error('E11000 dup key: { AssetName: "somebody" }')
@@ -163,7 +163,7 @@ test('a failure ends a job, and only what is meant for people is told of it', as
   expect((await jobs.readJob(refused.id))?.error).toBe('There is nothing to deliver to.')
 })
 
-test('of two jobs for the same thing the second is refused while the first runs', async () => {
+test('a second job with the same exclusive key is refused while the first runs', async () => {
   const jobs = openJobs()
   define(jobs, untilAborted)
   const first = await jobs.startJob(KIND, {}, ACTOR, { exclusiveKey: 'addresses' })

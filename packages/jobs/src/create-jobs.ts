@@ -14,11 +14,11 @@ import { openJobStore, toJob } from './job-store.ts'
 
 type SharedJobs = { jobs: Jobs; users: number }
 
-// A process has one bus, whatever else its services have of their own (a log), and with it one set of jobs: a second one
-// would take those of the first for abandoned.
+// A process has one bus, and therefore one set of jobs, even if its services have separate logs. A second set would
+// take over the jobs of the first as abandoned.
 const jobsByProcess = new WeakMap<JobParts['bus'], SharedJobs>()
 
-/** The jobs of a process: the first service that asks makes them, the last one that closes ends them. */
+/** Returns the jobs of a process: the first service creates them, the last one to close ends them. */
 export function createJobs(parts: JobParts, times: Partial<JobTimes> = {}): Jobs {
   const shared = jobsByProcess.get(parts.bus) ?? {
     jobs: buildJobs(parts, { ...JOB_TIMES, ...times }),
@@ -37,7 +37,7 @@ export function createJobs(parts: JobParts, times: Partial<JobTimes> = {}): Jobs
   }
 }
 
-/** What this process last saw of a job that another one works on. */
+/** The last seen state of a job in another process. */
 type Sighting = { beat: number; since: number }
 
 function buildJobs(parts: JobParts, times: JobTimes): Jobs {
@@ -59,8 +59,9 @@ function buildJobs(parts: JobParts, times: JobTimes): Jobs {
     void run.finished.then(() => runs.delete(doc._id))
   }
   /**
-   * Whether nobody works on a job. Signs of life are counted and the silence is measured here, so that the clocks of
-   * two machines need not agree. A process that alone uses the store need not wait: the worker was its predecessor.
+   * Returns true if no process works on a job. Signs of life are counted and the silence is measured locally, so that
+   * the clocks of two machines need not agree. A process that alone uses the store need not wait: the worker was its
+   * predecessor.
    */
   const isAbandoned = ({ _id, worker: holder, beat }: JobDoc): boolean => {
     if (holder === undefined || parts.cacheMode === 'local') return true

@@ -4,10 +4,10 @@ import { ApiError, isStoreUnreachable } from '@wardtrack/service-kit'
 import type { JobDefinition, JobParts } from './job.types.ts'
 import { type JobStore, toJob } from './job-store.ts'
 
-/** Why the work on a job ends before the job does. */
+/** Reason why this process stops work on a job. */
 type EndReason = 'cancelled' | 'taken over' | 'stopped'
 
-/** The work of this process on one job: signs of life, progress, and how it ends. */
+/** The work of this process on one job: signs of life, progress and end. */
 export class JobRun {
   private readonly parts: JobParts
   private readonly store: JobStore
@@ -15,7 +15,7 @@ export class JobRun {
   private readonly worker: string
   private readonly abort = new AbortController()
   private reason: EndReason | undefined
-  /** resolves when nothing of it is under way */
+  /** resolves when the work has ended */
   readonly finished: Promise<void>
 
   constructor(
@@ -35,7 +35,7 @@ export class JobRun {
       .finally(() => clearInterval(timer))
   }
 
-  /** Ends the work: for good when the job is cancelled, else another process or the next start goes on. */
+  /** Ends the work. A cancelled job ends for good; otherwise another process or the next start continues it. */
   end(reason: EndReason): void {
     this.reason ??= reason
     this.abort.abort()
@@ -69,7 +69,7 @@ export class JobRun {
       return
     }
     this.parts.log.error({ err: failure, job: id, kind }, 'a job failed')
-    // What an error of the program says may hold anything: it stays in the log.
+    // A program error may contain anything, so that its text stays in the log.
     const error = failure instanceof ApiError ? failure.message : messages.jobFailed
     await this.store.end(id, this.worker, { state: 'failed', error })
   }

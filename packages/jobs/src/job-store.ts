@@ -4,11 +4,11 @@ import { type Database, isDuplicateKey, type JobDoc, trusted } from '@wardtrack/
 import { ApiError } from '@wardtrack/service-kit'
 import type { Job, ListOptions, StartOptions } from './job.types.ts'
 
-/** Jobs that have ended are forgotten after so long. */
+/** Time after which ended jobs are deleted. */
 const REMEMBER_MS = 90 * 86_400_000
 const LIST_LIMIT = 20
 
-/** The job of a document. */
+/** Converts a document to a job. */
 export function toJob({ _id, ...doc }: JobDoc): Job {
   const { kind, state, done, total, cursor, params, startedBy, startedAt, endedAt } = doc
   const { error, result, ofPatients } = doc
@@ -29,11 +29,14 @@ export function toJob({ _id, ...doc }: JobDoc): Job {
   }
 }
 
-/** The stored jobs. A worker's writes reach its job only while it is running and no other has taken it over. */
+/**
+ * Opens the stored jobs. A worker's writes take effect only while the job is running and no other worker has taken it
+ * over.
+ */
 export function openJobStore({ models: { jobs } }: Database) {
   const heldBy = (worker: string, id: string) => ({ _id: id, worker, state: 'running' as const })
   return {
-    /** @param worker who works on it from the start. @throws ApiError 409 `conflict` */
+    /** @param worker first worker of the job @throws ApiError 409 `conflict` */
     insert: async (
       kind: JobKind,
       params: Record<string, unknown>,
@@ -64,13 +67,13 @@ export function openJobStore({ models: { jobs } }: Database) {
     },
     running: (kinds: readonly string[]): PromiseLike<JobDoc[]> =>
       jobs.find({ state: 'running', kind: trusted({ $in: [...kinds] }) }).sort({ startedAt: 1 }),
-    /** takes a job over; null when its worker has given a sign of life, or another was faster */
+    /** takes a job over; null when its worker has given a sign of life, or another process was faster */
     claim: ({ _id, beat }: JobDoc, worker: string): PromiseLike<JobDoc | null> =>
       jobs.findOneAndUpdate({ _id, beat, state: 'running' }, { $set: { worker }, $inc: { beat: 1 } }),
-    /** a sign of life; null when the job is not the worker's any more */
+    /** gives a sign of life; null when the worker has lost the job */
     beat: (id: string, worker: string): PromiseLike<JobDoc | null> =>
       jobs.findOneAndUpdate(heldBy(worker, id), { $inc: { beat: 1 } }),
-    /** false when the job is not the worker's any more */
+    /** saves progress; false when the worker has lost the job */
     saveProgress: async (
       id: string,
       worker: string,

@@ -2,65 +2,68 @@ import type { JobKind, JobResult, JobState } from '@wardtrack/contracts'
 import type { BusTopics, Database } from '@wardtrack/database'
 import type { CacheMode, EventBus, Logger } from '@wardtrack/service-kit'
 
-/** Long work: what it is to do (`params`), how far it is (`cursor`, `done` of `total`), and how it ended. */
+/** A long-running job: its task (`params`), its progress (`cursor`, `done` of `total`), and its result. */
 export type Job<P = unknown, C = unknown> = {
   id: string
   kind: string
   state: JobState
   done: number
   total: number
-  /** what `saveProgress` was given last; undefined at the start */
+  /** last saved cursor; undefined at the start */
   cursor: C | undefined
   params: P
   startedBy: string
   startedAt: Date
   endedAt?: Date
   error?: string
-  /** what came of its rows, as `saveProgress` was told last */
+  /** result of its rows, as last saved */
   result?: JobResult
-  /** only people with the patient-data flag may know of it */
+  /** only people with the patient-data flag may see it */
   ofPatients?: true
 }
 
-/** What a running job can do about itself. */
+/** Functions of a running job. */
 export type JobControl<C> = {
   /**
-   * Keeps how far it is: after a crash the work goes on from this cursor, so that what came after it is done twice.
-   * @param result what came of the rows so far, for kinds that tell it
-   * @throws when the job was taken over by another process, or its work is to end
+   * Saves progress. After a crash the job continues from this cursor, so that later steps are repeated.
+   * @param result result of the rows so far, for kinds with a result
+   * @throws when another process took the job over, or the job must end
    */
   saveProgress(cursor: C, done: number, total: number, result?: JobResult): Promise<void>
   isCancelled(): boolean
-  /** aborts when the job is cancelled, taken over, or the process stops: `run` returns or throws soon after */
+  /** aborts when the job is cancelled, taken over, or the process stops: `run` must then return or throw soon */
   signal: AbortSignal
 }
 
-/** A kind of job. `run` may be called again for the same job, from its last cursor: its steps can be repeated. */
+/**
+ * A kind of job. `run` may be called again for the same job from its last cursor, so that its steps must be
+ * repeatable.
+ */
 export type JobDefinition<P, C> = {
   kind: JobKind
   run(job: Job<P, C>, control: JobControl<C>): Promise<void>
 }
 
-/** How a job is started beside its kind and params. */
+/** Options for starting a job, besides its kind and params. */
 export type StartOptions = {
-  /** what no other running job may have: without it any number of one kind may run */
+  /** key that no other running job may have; without it any number of one kind may run */
   exclusiveKey?: string
-  /** figures that are known at the start */
+  /** total known at the start */
   total?: number
-  /** only people with the patient-data flag may know of it */
+  /** only people with the patient-data flag may see it */
   ofPatients?: boolean
 }
 
-/** Which jobs of some kinds are listed. */
+/** Filter of listed jobs. */
 export type ListOptions = {
   limit?: number
-  /** leaves out the jobs that only people with the patient-data flag may know of */
+  /** leaves out the jobs that only people with the patient-data flag may see */
   withoutPatients?: boolean
 }
 
-/** The jobs of a process: its services share one set. */
+/** The jobs of a process, shared by its services. */
 export type Jobs = {
-  /** tells how jobs of a kind are done in this process; those that nobody works on are taken up */
+  /** defines how this process runs jobs of a kind, and takes up abandoned ones */
   defineJob<P, C = unknown>(definition: JobDefinition<P, C>): void
   /** @throws ApiError 409 `conflict` when a job with the same exclusive key runs */
   startJob<P extends Record<string, unknown>>(
@@ -69,18 +72,18 @@ export type Jobs = {
     actor: { username: string },
     options?: StartOptions,
   ): Promise<Job<P>>
-  /** asks for the end of a job; what it has done stays done. @returns the job, undefined when there is none */
+  /** requests the end of a job; its completed steps remain. @returns the job, undefined when there is none */
   cancelJob(id: string): Promise<Job | undefined>
   readJob(id: string): Promise<Job | undefined>
   /** the newest first */
   listJobs(kinds: readonly JobKind[], options?: ListOptions): Promise<Job[]>
-  /** takes up nothing more, and tells the running ones to end: other processes or the next start go on with them */
+  /** takes up no more jobs, and stops the running ones: other processes or the next start continue them */
   stop(): void
-  /** stops, and resolves when nothing is under way; called once by each service that asked for the jobs */
+  /** stops, and resolves when no work is in progress; called once by each service */
   close(): Promise<void>
 }
 
-/** What the jobs are made from. */
+/** Dependencies of the jobs. */
 export type JobParts = {
   db: Database
   bus: EventBus<BusTopics>
@@ -90,13 +93,13 @@ export type JobParts = {
 
 /** Times in milliseconds; tests shorten them. */
 export type JobTimes = {
-  /** how often it is looked for jobs that nobody works on */
+  /** interval between searches for abandoned jobs */
   pollMs: number
-  /** how often a worker gives a sign of life */
+  /** interval between a worker's signs of life */
   beatMs: number
   /** silence after which a worker counts as dead */
   deadAfterMs: number
 }
 
-/** What the product uses. */
+/** Default times. */
 export const JOB_TIMES: JobTimes = { pollMs: 2_000, beatMs: 2_000, deadAfterMs: 12_000 }

@@ -13,7 +13,7 @@ const wait = { timeout: 20_000, interval: 20 }
 
 let store: TestStore
 let db: Database
-/** starts and reads jobs, and does none itself */
+/** starts and reads jobs, but runs none */
 let jobs: Jobs
 const processes = new Set<ChildProcess>()
 
@@ -40,7 +40,7 @@ function startProcess(): ChildProcess {
 }
 const doneOf = async (id: string): Promise<number> => (await jobs.readJob(id))?.done ?? 0
 
-test('another process goes on with a job whose process is killed, from where it was', async () => {
+test('another process continues the job of a killed process from its cursor', async () => {
   startProcess()
   startProcess()
   const params: CountParams = { steps: STEPS, stepMs: 20 }
@@ -61,7 +61,7 @@ test('another process goes on with a job whose process is killed, from where it 
   expect(await jobs.readJob(id)).toMatchObject({ done: STEPS, total: STEPS })
   const counted = await db.models.system.find({})
   expect(counted).toHaveLength(STEPS)
-  // Each process went on with what was left: none began anew.
+  // Each process continued the remaining steps: none started again from the beginning.
   expect(new Set(counted.map(({ value }) => value)).size).toBeGreaterThanOrEqual(3)
   noteFaultRuns({ kind: 'kill -9: a job of two processes', runs: 2 })
 })

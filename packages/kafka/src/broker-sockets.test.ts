@@ -14,7 +14,7 @@ afterEach(() => {
   for (const server of servers) server.close()
 })
 
-/** A broker that takes connections and says nothing. @returns its port */
+/** Starts a broker that accepts connections but never answers. @returns its port */
 async function startSilentBroker(): Promise<number> {
   const server = createServer((socket) => {
     accepted.push(socket)
@@ -25,7 +25,7 @@ async function startSilentBroker(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test('connections to a broker that does not answer are ended with an error, those to others are not', async () => {
+test('ends connections to a broker that does not answer with an error, but no others', async () => {
   const sockets = createBrokerSockets(CONNECTION_MS)
   const [silent, other] = [await startSilentBroker(), await startSilentBroker()]
   const open = async (port: number): Promise<Socket> => {
@@ -49,7 +49,7 @@ test('connections to a broker that does not answer are ended with an error, thos
   await Promise.all(closed)
   expect(errors).toEqual(['the broker did not answer', 'the broker did not answer'])
   expect([first, second, third].map(({ destroyed }) => destroyed)).toEqual([true, true, false])
-  // What is ended is forgotten, and a broker that nothing is connected to is none to speak of.
+  // Ended connections are forgotten; a broker without connections is ignored.
   sockets.abandon(`127.0.0.1:${silent}`)
   sockets.abandon('127.0.0.1:1')
   expect(errors).toHaveLength(2)

@@ -4,12 +4,12 @@ import type { ISocketFactory } from 'kafkajs'
 
 /** The connections of a client to its brokers. */
 export type BrokerSockets = {
-  /** makes them, as kafkajs asks for it */
+  /** creates the connections for kafkajs */
   factory: ISocketFactory
   /**
-   * Ends those to a broker that has not answered in time, so that new ones are made. kafkajs goes on with them: when a
-   * network was cut, they stay silent for as long again as it was, up to two minutes, because the kernel sends what was lost
-   * at ever longer intervals.
+   * Ends the connections to a broker that has not answered in time, so that new ones are opened. kafkajs would keep
+   * them. After a network failure they stay silent for as long as the failure lasted, up to two minutes, because the
+   * kernel retransmits at growing intervals.
    * @param broker `host:port`
    */
   abandon(broker: string): void
@@ -17,7 +17,7 @@ export type BrokerSockets = {
 
 const KEEP_ALIVE_MS = 60_000
 
-/** @param connectionTimeout milliseconds after which kafkajs waits for a connection no more */
+/** @param connectionTimeout milliseconds that kafkajs waits for a connection */
 export function createBrokerSockets(connectionTimeout: number): BrokerSockets {
   const sockets = new Map<string, Set<Socket>>()
   return {
@@ -43,7 +43,10 @@ export function createBrokerSockets(connectionTimeout: number): BrokerSockets {
   }
 }
 
-/** One that kafkajs has given up would go on trying for minutes, beside all that come after it. */
+/**
+ * Ends a connection attempt that kafkajs has given up. Otherwise it would continue for minutes next to newer
+ * attempts.
+ */
 function endUnconnected(socket: Socket, connectionTimeout: number): void {
   const timer = setTimeout(() => {
     if (socket.connecting) socket.destroy()

@@ -27,7 +27,7 @@ afterEach(async () => {
   consumers = []
 })
 
-/** A connection as another process has it. */
+/** Opens a connection like another process. */
 async function connect(): Promise<KafkaConnection> {
   const settings = {
     brokers: [broker.address],
@@ -47,7 +47,7 @@ async function makeTopic(connection: KafkaConnection): Promise<string> {
   await connection.ensureTopics([topic])
   return topic
 }
-/** A consumer that notes what it did, by key. */
+/** Starts a consumer that records its handled messages by key. */
 function consume(
   connection: KafkaConnection,
   topic: string,
@@ -82,7 +82,7 @@ const expectOrder = (done: readonly { key: string; value: number }[]): void => {
   }
 }
 
-it('hands over every message once and in the order of its key, and counts it as done afterwards', async () => {
+it('delivers every message once, in order for its key, and commits it afterwards', async () => {
   const connection = await connect()
   const topic = await makeTopic(connection)
   await connection.producer.send(topic, numbers(400))
@@ -97,7 +97,7 @@ it('hands over every message once and in the order of its key, and counts it as 
   expect(isDoneUpTo(await connection.offsets(topic, `${topic}.group`), before.end)).toBe(true)
 })
 
-it('hands a message over again while its work fails, and does not count it as done', async () => {
+it('delivers a message again while its handling fails, and does not commit it', async () => {
   const connection = await connect()
   const topic = await makeTopic(connection)
   await connection.producer.send(topic, numbers(3))
@@ -115,7 +115,7 @@ it('hands a message over again while its work fails, and does not count it as do
   await expect.poll(() => valuesOf(done), WAIT).toEqual(upTo(3))
 })
 
-it('shares the partitions with a second member, and takes them over when that one leaves', async () => {
+it('shares the partitions with a second member, and takes them over when that member leaves', async () => {
   const [first, second] = [await connect(), await connect()]
   const topic = await makeTopic(first)
   const one = consume(first, topic)
@@ -136,7 +136,7 @@ it('shares the partitions with a second member, and takes them over when that on
   await expect.poll(() => valuesOf([...one.done, ...two.done]), WAIT).toEqual(upTo(sent))
 })
 
-it('goes on behind a broker that was killed and came back, and nothing that was sent is lost', async () => {
+it('continues after a broker was killed and restarted, without losing sent messages', async () => {
   const connection = await connect()
   const topic = await makeTopic(connection)
   const { done } = consume(connection, topic)
@@ -160,7 +160,7 @@ it('goes on behind a broker that was killed and came back, and nothing that was 
   await expect.poll(() => valuesOf(done).filter((value) => value < 300), WAIT).toEqual(upTo(300))
 })
 
-it('says soon that a broker hangs', async () => {
+it('soon reports a hanging broker', async () => {
   const connection = await connect()
   const topic = await makeTopic(connection)
   await connection.producer.send(topic, numbers(10))
@@ -182,7 +182,7 @@ it('says soon that a broker hangs', async () => {
     .toBe(true)
 })
 
-it('ends while there is nothing to read, and while the broker is away', async () => {
+it('closes when there is nothing to read, and while the broker is unreachable', async () => {
   const connection = await connect()
   const topic = await makeTopic(connection)
   const { done, consumer } = consume(connection, topic)
@@ -193,7 +193,7 @@ it('ends while there is nothing to read, and while the broker is away', async ()
   await broker.kill()
   await second.consumer.close()
   await broker.restart()
-  // The broker finds its groups again a moment after it takes requests.
+  // A restarted broker accepts requests a moment before it knows its groups.
   const lag = () =>
     connection.offsets(topic, `${topic}.group`).then(
       (offsets) => offsets.lag,

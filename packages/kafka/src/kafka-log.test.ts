@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createKafkaLog } from './kafka-log.ts'
 import { splitBatches } from './topic-producer.ts'
 
-it('tells of what operators may look at, once in a while, and keeps ordinary changes of a group to itself', () => {
+it('logs messages for operators at limited intervals, and hides ordinary changes of a group', () => {
   const lines: string[] = []
   const write = (level: string) => (_facts: object, message: string) => lines.push(`${level} ${message}`)
   const log = createKafkaLog({ warn: write('warn'), debug: write('debug') } as unknown as Logger)
@@ -23,7 +23,7 @@ it('tells of what operators may look at, once in a while, and keeps ordinary cha
   ])
 })
 
-it('splits messages in their order, so that each part fits', () => {
+it('splits messages in order, so that each part fits', () => {
   const messages = [40, 70, 10, 200, 5].map((size, n) => ({ key: String(n), value: Buffer.alloc(size) }))
   const keys = splitBatches(messages, 100).map((batch) => batch.map(({ key }) => key))
   expect(keys).toEqual([['0'], ['1', '2'], ['3'], ['4']])

@@ -1,17 +1,19 @@
 import type { Logger } from '@wardtrack/service-kit'
 import type { LogEntry } from 'kafkajs'
 
-/** What an ordinary change of a group's members brings; kafkajs tells of it as errors. */
+/** Messages about ordinary changes of a group's members, which kafkajs reports as errors. */
 const ORDINARY =
   /rebalanc|re-?join|not aware of this member|illegal generation|coordinator is (?:not|loading)/i
-/** The same message is not written again so soon: while brokers are away, each attempt would say it. Milliseconds */
+/**
+ * Milliseconds in which the same message is not logged again: unreachable brokers would cause one for each attempt.
+ */
 const REPEAT_MS = 10_000
 const MAX_REMEMBERED = 200
 const WORTH_TELLING: ReadonlySet<string> = new Set(['ERROR', 'WARN'])
 
 /**
- * Writes what kafkajs has to say into the log of the process. A consumer that changes its group or looks for its broker is
- * at work, so nothing here is an error: what matters to operators is told by whoever uses the connection.
+ * Logs messages of kafkajs, never as errors: a consumer that changes its group or looks for its broker is still
+ * working. The users of the connection report the failures that matter to operators.
  */
 export function createKafkaLog(log: Logger): (entry: LogEntry) => void {
   const writtenAt = new Map<string, number>()

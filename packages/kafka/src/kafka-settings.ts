@@ -1,21 +1,21 @@
-/** Where the brokers are and how they are spoken to. */
+/** Addresses of the brokers, and settings of the connection. */
 export type KafkaSettings = {
-  /** `host:port` of some of them; the others are learnt from these */
+  /** `host:port` of some brokers; they announce the others */
   brokers: readonly string[]
-  /** how this product is named in the brokers' logs and quotas */
+  /** name of this product in the brokers' logs and quotas */
   clientId: string
-  /** begins the names of topics and consumer groups, so that several installations share a cluster */
+  /** prefix of topics and consumer groups, so that several installations can share a cluster */
   topicPrefix: string
-  /** partitions of a topic that is made here: the most processes that can share its work */
+  /** partitions of a new topic: the maximum number of processes that can share its work */
   partitions: number
-  /** copies of each partition of a topic that is made here; -1: the brokers' own setting */
+  /** copies of each partition of a new topic; -1: the brokers' default */
   replication: number
   tls: boolean
-  /** how this client authenticates; nothing when the brokers ask for nothing */
+  /** credentials of this client; absent when the brokers require none */
   sasl?: KafkaCredentials | undefined
 }
 
-/** A name and a password, and the mechanism by which they are shown. */
+/** A username, a password and the authentication mechanism. */
 export type KafkaCredentials = {
   mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'
   username: string

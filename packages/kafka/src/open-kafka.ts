@@ -7,25 +7,25 @@ import { type ConsumeOptions, consumeTopic, type TopicConsumer } from './topic-c
 import { createTopicOffsets, type TopicOffsets } from './topic-offsets.ts'
 import { createTopicProducer, type TopicProducer } from './topic-producer.ts'
 
-/** The brokers, as everything in a process uses them. */
+/** The connection to the brokers that a process shares. */
 export type KafkaConnection = {
   settings: KafkaSettings
-  /** full name of a topic or group. @param name words with hyphens or dots between */
+  /** returns the full name of a topic or group. @param name words with hyphens or dots between */
   nameOf(name: string): string
   producer: TopicProducer
-  /** reads a topic as a member of a group until it is closed; brokers may come and go meanwhile */
+  /** reads a topic as a member of a group until it is closed, even if brokers fail meanwhile */
   consume(options: ConsumeOptions): TopicConsumer
-  /** resolves when a broker answers. @throws while none does */
+  /** resolves when a broker answers. @throws while none answers */
   ping(): Promise<void>
-  /** how far a topic is written, and read by a group. @throws while the brokers are out of reach */
+  /** returns the written offsets of a topic, and those read by a group. @throws while the brokers are unreachable */
   offsets(topic: string, groupId: string): Promise<TopicOffsets>
-  /** makes topics that are not there yet. @throws while the brokers are out of reach */
+  /** creates missing topics. @throws while the brokers are unreachable */
   ensureTopics(topics: readonly string[]): Promise<void>
-  /** ends the connections of this process; consumers are to be closed before */
+  /** ends the connections of this process; consumers must be closed before */
   close(): Promise<void>
 }
 
-/** Who waits for an answer waits for these: brokers that are gone show within a second, such that hang within two. */
+/** Limits for requests that callers wait for: unreachable brokers fail within a second, hanging ones within two. */
 const QUICK = {
   connectionTimeout: 1_000,
   authenticationTimeout: 2_000,
@@ -33,8 +33,8 @@ const QUICK = {
   retry: { retries: 3, initialRetryTime: 100, maxRetryTime: 400 },
 }
 /**
- * Consumers never give up: one that does has to join its group anew, and the group waits for its old self. Short waits,
- * because the longest one decides how late reading goes on when the brokers are back.
+ * Limits for consumers, which never give up: a new consumer must join its group again, and the group waits for the
+ * old one. The pauses are short, because the longest one delays reading after the brokers return.
  */
 const PATIENT = {
   connectionTimeout: 1_000,
@@ -45,9 +45,11 @@ const PATIENT = {
 const PING_LIMIT_MS = 2_000
 const CLOSE_LIMIT_MS = 2_000
 
-/** Connects to brokers as they are needed: opening waits for none, so that a process starts without them. */
+/**
+ * Connects to brokers when needed. Opening does not wait for a connection, so that a process starts without brokers.
+ */
 export async function openKafka(settings: KafkaSettings, log: Logger): Promise<KafkaConnection> {
-  // Loaded here alone: an installation without brokers does not have it in memory.
+  // kafkajs is loaded only here, so that an installation without brokers does not keep it in memory.
   const kafkajs = await import('kafkajs')
   const connect = (limits: typeof QUICK, sockets: BrokerSockets): Kafka =>
     new kafkajs.Kafka({

@@ -3,7 +3,7 @@ import { type Logger, withTimeLimit } from '@wardtrack/service-kit'
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs'
 import type { BrokerSockets } from './broker-sockets.ts'
 
-/** One message as it was read. */
+/** One message that was read. */
 export type ReadMessage = {
   partition: number
   offset: string
@@ -11,42 +11,45 @@ export type ReadMessage = {
   value: Buffer
 }
 
-/** What reads a topic. */
+/** Options of a topic's consumer. */
 export type ConsumeOptions = {
   topic: string
   groupId: string
-  /** partitions that are worked on side by side */
+  /** number of partitions handled in parallel */
   concurrency: number
-  /** most messages that are handed over at a time */
+  /** limit of messages handled together */
   maxBatch: number
   /**
-   * Does everything that messages of one partition ask for, in their order, and resolves when it is durable: only then
-   * are they counted as done. What it rejects comes again. The same messages may come a second time in any case.
-   * @param signal aborted when this process is to stop: whoever waits for something gives up
+   * Handles all messages of one partition in order, and resolves when the result is durable: only then are they
+   * committed. Rejected messages are delivered again. Any message may be delivered a second time.
+   * @param signal aborted when this process stops: all waiting must then end
    */
   handle(messages: readonly ReadMessage[], signal: AbortSignal): Promise<void>
 }
 
 /** A member of a group that reads a topic. */
 export type TopicConsumer = {
-  /** the partitions that this member reads now */
+  /** partitions that this member currently reads */
   partitions(): ReadonlySet<number>
-  /** begins to end it, without waiting */
+  /** begins to close, without waiting */
   stop(): void
-  /** resolves when what was being done is done, and the group knows; waits three seconds at most */
+  /** resolves when the handling in progress has ended and the group knows; waits three seconds at most */
   close(): Promise<void>
 }
 
-/** A member that is not heard of for so long is given up, and its partitions go to others. Milliseconds */
+/** Milliseconds of silence after which a member's partitions go to other members. */
 const SESSION_TIMEOUT_MS = 10_000
 const HEARTBEAT_MS = 1_000
-/** How long the brokers hold a request for messages when there are none: what a stop waits for. Milliseconds */
+/** Milliseconds that the brokers hold a request while there are no messages, which also delay a stop. */
 const FETCH_WAIT_MS = 250
 const MAX_BYTES_PER_PARTITION = 1_048_576
 const RESTART_MS = 1_000
 const CLOSE_LIMIT_MS = 3_000
 
-/** Reads a topic until it is closed. kafkajs' consumers end for good after some errors: then another one is made. */
+/**
+ * Reads a topic until it is closed. Consumers of kafkajs end for good after some errors; a new one then replaces the
+ * old.
+ */
 export function consumeTopic(
   { kafka, sockets, log }: { kafka: Kafka; sockets: BrokerSockets; log: Logger },
   options: ConsumeOptions,
@@ -102,7 +105,7 @@ const createConsumer = (kafka: Kafka, groupId: string): Consumer =>
     allowAutoTopicCreation: false,
   })
 
-/** Runs one consumer; resolves when it ended and will not start again by itself. */
+/** Runs one consumer; resolves when it has ended and will not restart by itself. */
 async function runUntilCrash(
   consumer: Consumer,
   options: ConsumeOptions,
@@ -124,13 +127,13 @@ async function runUntilCrash(
   await ended
 }
 
-/** Hands a fetched batch over in parts, each of which counts as done when it is. */
+/** Handles a fetched batch in parts, and commits each part afterwards. */
 async function handleBatch(
   { batch, resolveOffset, uncommittedOffsets, commitOffsetsIfNecessary, ...member }: EachBatchPayload,
   { handle, maxBatch }: ConsumeOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  // A slow store must not look like a dead process.
+  // Heartbeats continue during a slow write: a slow store must not look like a dead process.
   let lost: Error | undefined
   const beat = setInterval(() => {
     member.heartbeat().catch((error: unknown) => {
@@ -147,7 +150,7 @@ async function handleBatch(
       )
       const last = part.at(-1)
       if (last) resolveOffset(last.offset)
-      // The group has changed: what comes next may be another member's by now.
+      // The group has changed: another member may already have the next messages.
       if (lost) throw lost
       if (from + maxBatch < batch.messages.length) {
         await commitOffsetsIfNecessary(uncommittedOffsets())

@@ -3,20 +3,20 @@ import type { Admin, Kafka } from 'kafkajs'
 import type { BrokerSockets } from './broker-sockets.ts'
 import type { KafkaSettings } from './kafka-settings.ts'
 
-/** How far each partition of a topic is written and read, by partition. */
+/** Written and read offsets of a topic, by partition. */
 export type TopicOffsets = {
-  /** the offset that the next message gets */
+  /** offset of the next message */
   end: ReadonlyMap<number, bigint>
-  /** the first offset that the group has not done yet */
+  /** first offset that the group has not committed yet */
   done: ReadonlyMap<number, bigint>
-  /** messages that the group has not done yet */
+  /** number of messages that the group has not committed yet */
   lag: number
 }
 
-/** How long messages stay with the brokers at the least: a week without anybody who reads them. Milliseconds */
+/** Minimum retention of messages at the brokers, in milliseconds: a week without a reader. */
 const RETENTION_MS = 7 * 24 * 3_600_000
 
-/** Whether a group has done everything up to an end that was read before. */
+/** Returns true if a group has committed everything up to an end that was read before. */
 export const isDoneUpTo = ({ done }: TopicOffsets, end: ReadonlyMap<number, bigint>): boolean =>
   [...end].every(([partition, offset]) => (done.get(partition) ?? 0n) >= offset)
 
@@ -24,8 +24,8 @@ const RETRIES = 10
 const RETRY_MS = 100
 
 /**
- * kafkajs asks once for some things. A group's broker changes, one that has just started takes requests before it has read
- * its groups, and a new topic is not known to all at once: these pass within a moment.
+ * Retries a request, because kafkajs sends some requests only once. Some failures pass within a moment: a group's
+ * broker has changed, a restarted broker has not read its groups yet, or not all brokers know a new topic.
  */
 async function retried<T>(ask: () => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry += 1) {
@@ -39,7 +39,7 @@ async function retried<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What is asked of the brokers beside messages; connects when something is asked. */
+/** Creates the requests to the brokers besides messages; the first request connects. */
 export function createTopicOffsets(kafka: Kafka, sockets: BrokerSockets) {
   const admin = kafka.admin()
   admin.on(admin.events.REQUEST_TIMEOUT, ({ payload }) => sockets.abandon(payload.broker))
@@ -60,7 +60,7 @@ export function createTopicOffsets(kafka: Kafka, sockets: BrokerSockets) {
     },
     offsets: async (topic: string, groupId: string): Promise<TopicOffsets> => {
       const client = await connected()
-      // What the group has done is read first: it is never more than what was written by then.
+      // The committed offsets are read first, so that they never exceed the written ones.
       const [group] = await retried(() => client.fetchOffsets({ groupId, topics: [topic] }))
       const written = await retried(() => client.fetchTopicOffsets(topic))
       const committed = new Map(group?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]))

@@ -2,29 +2,29 @@ import { withTimeLimit } from '@wardtrack/service-kit'
 import type { Kafka, Message } from 'kafkajs'
 import type { BrokerSockets } from './broker-sockets.ts'
 
-/** One message: what has the same key keeps its order. */
+/** One message; messages with the same key keep their order. */
 export type OutgoingMessage = { key: string; value: Buffer; headers?: Record<string, string> }
 
 /** Writes messages to the brokers. */
 export type TopicProducer = {
   /**
-   * Resolves when every copy that the topic asks for has all of the messages.
-   * @throws when that is not certain within three seconds; some of them may be there then
+   * Resolves when every required copy of the topic has all of the messages.
+   * @throws when this is not certain within three seconds; some messages may be stored then
    */
   send(topic: string, messages: readonly OutgoingMessage[]): Promise<void>
   close(): Promise<void>
 }
 
-/** All copies that are in step have a message before it is acknowledged. */
+/** Acknowledged when all in-sync copies have the message. */
 const ACKS_ALL = -1
 const SEND_LIMIT_MS = 3_000
-/** A batch of the brokers holds a megabyte; what is put into one request leaves room for its frame. */
+/** Limit of one request in bytes: a batch of the brokers holds a megabyte, and the request's frame needs room. */
 const MAX_REQUEST_BYTES = 900_000
 
-/** Largest message, in bytes, that fits into a request by itself. */
+/** Largest message, in bytes, that fits into a single request. */
 export const MAX_MESSAGE_BYTES = MAX_REQUEST_BYTES
 
-/** Makes the producer of a process; it connects with the first message. */
+/** Creates the producer of a process; it connects with the first message. */
 export function createTopicProducer(
   kafka: Kafka,
   { CompressionTypes, Partitioners }: Pick<typeof import('kafkajs'), 'CompressionTypes' | 'Partitioners'>,
@@ -54,7 +54,7 @@ export function createTopicProducer(
   }
 }
 
-/** Splits messages, in their order, so that each part fits into one request. */
+/** Splits messages in order, so that each part fits into one request. */
 export function splitBatches(
   messages: readonly OutgoingMessage[],
   maxBytes = MAX_REQUEST_BYTES,

@@ -2,10 +2,10 @@ import { type Database, trusted } from '@wardtrack/database'
 import type { Migration } from '@wardtrack/service-runtime'
 import { hasEncryptedStates, removeEncryptedStretches } from '@wardtrack/summaries'
 
-/** Documents that are written in one statement. */
+/** Documents written in one statement. */
 const PAGE = 500
 
-/** Summaries that were made before states were left out of them, or sealed in them, when they are encrypted. */
+/** Removes encrypted states from summaries, or seals them, where an earlier version stored them in plain. */
 export const encryptedStates: Migration = {
   version: 2,
   title: 'nothing of states that are encrypted is kept in summaries',
@@ -13,15 +13,15 @@ export const encryptedStates: Migration = {
     if (!hasEncryptedStates(await db.sealing.rules())) return
     await removeEncryptedStretches(db)
     for (const name of ['stateStretches', 'deviceAlarms'] as const) await sealAgain(db, name)
-    // They hold the states of all assets in one, and are made anew of the stretches that remain.
+    // Snapshots contain the states of all assets, and are rebuilt from the remaining states.
     await db.models.stateSnapshotProgress.deleteMany({})
     await db.models.stateSnapshots.deleteMany({})
   },
 }
 
-/** Writes documents as they are: what is encrypted now is sealed on its way. */
+/** Writes documents back unchanged, so that their encrypted values are sealed on writing. */
 async function sealAgain(db: Database, name: 'stateStretches' | 'deviceAlarms'): Promise<void> {
-  // driver: replaces whole documents of collections that may hold millions, before anybody is served
+  // driver: replaces whole documents of collections that may hold millions, before the process serves requests
   const documents = db.driver[name] as Database['driver']['deviceAlarms']
   let after = ''
   for (;;) {

@@ -4,7 +4,7 @@ import { ruleFirings } from './rule-firings.ts'
 import { wordsOfNames } from './words-of-names.ts'
 
 /**
- * What is done to documents that earlier versions stored, in the order of their versions. Every process of the product does
- * it before it serves (`migrateStore`); a store that holds more than this list leads to is refused.
+ * Migrations of documents from earlier versions, in order. Every process runs them before it serves requests
+ * (`migrateStore`). A store with a newer version than this list is refused.
  */
 export const MIGRATIONS: readonly Migration[] = [encryptedStates, wordsOfNames, ruleFirings]

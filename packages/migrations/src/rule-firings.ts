@@ -1,15 +1,15 @@
 import type { NotificationDoc, RuleFiringDoc } from '@wardtrack/database'
 import type { Migration } from '@wardtrack/service-runtime'
 
-/** Notifications that are read in one statement. */
+/** Notifications read in one statement. */
 const PAGE = 100
 
-/** Gives every entry of the stored notifications its row of the Alert Report. */
+/** Creates a row of the Alert Report for every entry of the stored notifications. */
 export const ruleFirings: Migration = {
   version: 4,
   title: 'each firing of a rule is a row of the Alert Report',
   run: async ({ db }) => {
-    // driver: reads every notification and writes its rows, before anybody is served
+    // driver: reads every notification and writes its rows, before the process serves requests
     const { notifications, ruleFirings: firings } = db.driver
     let after = ''
     for (;;) {
@@ -29,7 +29,10 @@ export const ruleFirings: Migration = {
   },
 }
 
-/** The rows of a notification. Nobody kept the time of the event: the row has the time when it was raised. */
+/**
+ * Returns the rows of a notification. The event time was not stored, so that the row has the time of the
+ * notification.
+ */
 function firingsOf(doc: NotificationDoc): RuleFiringDoc[] {
   const { _id: notification, ofPatient, audience, Name, field, value, entries } = doc
   return entries.map(({ id, asset, AssetType, AssetId, place, at }) => ({

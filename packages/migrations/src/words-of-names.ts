@@ -1,17 +1,17 @@
 import { searchWords, type Types, trusted } from '@wardtrack/database'
 import type { Migration } from '@wardtrack/service-runtime'
 
-/** Assets that are read, and written, in one statement. */
+/** Assets read and written in one statement. */
 const PAGE = 500
-/** Only what words are made of: the rest of an asset may be large. */
+/** Members that the words are made from; the rest of an asset may be large. */
 const READ_MEMBERS = { AssetType: 1, AssetId: 1, Fields: 1 } as const
 
-/** Assets that were stored before the words of their names stood among their words with a mark. */
+/** Adds the marked words of the name to assets stored before these words were in the search index. */
 export const wordsOfNames: Migration = {
   version: 3,
   title: 'assets are found by the words of their names alone',
   run: async ({ db }) => {
-    // driver: reads and writes a few members of every asset, before anybody is served
+    // driver: reads and writes a few members of every asset, before the process serves requests
     const { assets } = db.driver
     let after: Types.ObjectId | undefined
     for (;;) {

@@ -4,36 +4,36 @@ import { postJson } from './post-json.ts'
 import { resolveTarget, type Target, type TargetRules } from './resolve-target.ts'
 import { deliveryHeaders } from './signature.ts'
 
-/** Sends things to an address over connections that are kept open. */
+/** Sends deliveries to an address over keep-alive connections. */
 export type AddressClient = {
   /**
-   * Sends one thing and gives the status of the answer.
-   * @param key goes along as `Idempotency-Key`: the same for every attempt
-   * @throws AddressNotAllowed, or when there is no answer
+   * Sends one delivery and returns the status of the answer.
+   * @param key sent as `Idempotency-Key`: the same for every attempt
+   * @throws AddressNotAllowed, or an error when there is no answer
    */
   post(thing: PostedThing, signal: AbortSignal): Promise<number>
   close(): void
 }
 
-/** What is sent, where to, and under whose name. */
+/** Content, receiver and key of a delivery. */
 export type PostedThing = {
   address: string
   key: string
   body: string
-  /** secrets that the body is signed with; none while none was made */
+  /** secrets that the body is signed with; empty until a secret is created */
   secrets: readonly string[]
 }
 
-/** A name is looked up and its addresses are checked again after so long, in milliseconds. */
+/** Milliseconds after which a name is looked up and its addresses are checked again. */
 const TARGET_MS = 30_000
-/** Connections to one address; an answer that does not end holds its own for a moment. */
+/** Limit of connections to one address; an endless answer holds its connection for a moment. */
 const MAX_SOCKETS = 64
 
 type Connection = { target: Target; agent: HttpAgent | HttpsAgent }
 
 /**
- * Makes a client for one receiver. A connection that is kept open goes to an IP address that was checked when it was
- * opened; when the name leads elsewhere, new ones are opened.
+ * Creates a client for one receiver. A keep-alive connection goes to an IP address that was checked at its opening.
+ * When the name resolves to another address, new connections are opened.
  */
 export function createAddressClient(rules: TargetRules): AddressClient {
   let latest: { address: string; checkedAt: number; opening: Promise<Connection> } | undefined

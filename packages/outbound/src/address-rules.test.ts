@@ -57,7 +57,7 @@ describe('an address is refused when it', () => {
   })
 })
 
-describe('an address is taken when it', () => {
+describe('an address is accepted when it', () => {
   test.each([
     ['is private', '10.1.2.3:6661/alerts', 'http://10.1.2.3:6661/alerts'],
     ['is private, of the large range', '172.16.0.9/x', 'http://172.16.0.9/x'],
@@ -77,7 +77,7 @@ describe('a name', () => {
     resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
   })
 
-  test('is refused when any of its addresses is', async () => {
+  test('is refused when any of its addresses is refused', async () => {
     for (const bad of ['169.254.169.254', '127.0.0.1', '::1', 'fe80::1', '::ffff:10.0.0.1', '224.0.0.1'])
       await expect(resolveTarget('mirth.example/x', leading('10.0.0.1', bad))).rejects.toThrow(
         AddressNotAllowed,
@@ -85,13 +85,13 @@ describe('a name', () => {
     await expect(checkAddress('mirth.example/x', leading('169.254.1.1'))).rejects.toThrow(AddressNotAllowed)
   })
 
-  test('gives the addresses that were checked', async () => {
+  test('resolves to the checked addresses', async () => {
     const { url, addresses } = await resolveTarget('mirth.example:80/x', leading('10.0.0.1', 'fd00::5'))
     expect(url.hostname).toBe('mirth.example')
     expect(addresses.map(({ address }) => address)).toEqual(['10.0.0.1', 'fd00::5'])
   })
 
-  test('that is not found may be saved and is not called', async () => {
+  test('that is not found may be saved, but not called', async () => {
     const rules = { allowed: [], resolve: () => Promise.reject(new Error('ENOTFOUND')) }
     await expect(checkAddress('mirth.example/x', rules)).resolves.toBeUndefined()
     await expect(resolveTarget('mirth.example/x', rules)).rejects.toThrow('ENOTFOUND')
@@ -99,7 +99,7 @@ describe('a name', () => {
   })
 })
 
-test('this machine may be called by the hosts that are allowed, and nothing else is opened by that', async () => {
+test('an allowed host may be this machine, and the list allows nothing else', async () => {
   const rules = { allowed: ['127.0.0.1', 'localhost:9000', '::1', '169.254.169.254'] }
   for (const text of ['127.0.0.1:1/x', 'http://[::1]/x'])
     expect((await resolveTarget(text, rules)).addresses).toHaveLength(1)
@@ -114,33 +114,33 @@ describe('an address of a network interface of this machine', () => {
   const rules = { allowed: [], ownAddresses: () => machineAddresses }
 
   test.each(['10.20.30.40:8080/x', 'http://[fd12:3456::7]:8080/x', 'http://[fd12:3456:0:0::7]/x'])(
-    'is refused as loopback is: %s',
+    'is refused like loopback: %s',
     async (text) => {
       await expect(resolveTarget(text, rules)).rejects.toThrow(AddressNotAllowed)
       await expect(checkAddress(text, rules)).rejects.toThrow(AddressNotAllowed)
     },
   )
 
-  test('is refused behind a name, and its neighbours are not', async () => {
+  test('is refused behind a name, while its neighbours are allowed', async () => {
     const resolve = async () => [{ address: '10.20.30.40', family: 4 }]
     await expect(resolveTarget('mirth.example/x', { ...rules, resolve })).rejects.toThrow(AddressNotAllowed)
     for (const text of ['10.20.30.41/x', 'http://[fd12:3456::8]/x'])
       expect((await resolveTarget(text, rules)).addresses).toHaveLength(1)
   })
 
-  test('may be called by a host that is allowed', async () => {
+  test('may be called by an allowed host', async () => {
     const allowed = { ...rules, allowed: ['10.20.30.40:6661'] }
     expect((await resolveTarget('10.20.30.40:6661/x', allowed)).addresses).toHaveLength(1)
     await expect(resolveTarget('10.20.30.40:6662/x', allowed)).rejects.toThrow(AddressNotAllowed)
   })
 
-  test('is looked up from the machine', async () => {
+  test('is read from the machine', async () => {
     for (const address of ownAddresses().filter((entry) => !entry.startsWith('fe80')))
       expect(isAllowedAddress(address, false, ownAddresses())).toBe(false)
   })
 })
 
-test('what is no IP address may not be called', () => {
+test('a text that is no IP address may not be called', () => {
   expect(isAllowedAddress('mirth.example', true)).toBe(false)
   expect(isAllowedAddress('', true)).toBe(false)
   expect(isAllowedAddress('fe80::1%eth0', true)).toBe(false)

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** An address that this server may not call, or (`malformed`) that is no address at all. */
+/** Error for an address that this server may not call, or (`malformed`) for a text that is no address. */
 export class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed'
   readonly malformed: boolean
@@ -12,11 +12,12 @@ export class AddressNotAllowed extends Error {
 }
 
 /**
- * Never called, whoever allows it: what lies there is a link's or a cloud's own, or no single receiver. A list for each
- * family: Node would find every IPv4 address in the range of those that are mapped into IPv6.
+ * Addresses that are never called, even when allowed: they belong to the link or the cloud, or are no single
+ * receiver. IPv4 and IPv6 have separate lists: in one list, Node would match every IPv4 address with the IPv6 range
+ * for mapped addresses.
  */
 const FORBIDDEN = {
-  // The last two: metadata services of Alibaba, and Azure's wire server.
+  // The last two are the metadata services of Alibaba, and Azure's wire server.
   ipv4: blockList('ipv4', [
     '0.0.0.0/8',
     '169.254.0.0/16',
@@ -26,8 +27,8 @@ const FORBIDDEN = {
     '100.100.100.200/32',
     '168.63.129.16/32',
   ]),
-  // Link-local, the old site-local, multicast, every form that carries an IPv4 address inside, and the metadata
-  // services of AWS and Google.
+  // Link-local, the old site-local, multicast, every form that contains an IPv4 address, and the metadata services of
+  // AWS and Google.
   ipv6: blockList('ipv6', [
     'fe80::/10',
     'fec0::/10',
@@ -45,7 +46,7 @@ const FORBIDDEN = {
 }
 const LOOPBACK = blockList('ipv4', ['127.0.0.0/8'])
 
-/** Names of metadata services; what they resolve to is refused too, but not every cloud's answer is known. */
+/** Names of metadata services. Their addresses are refused too, but not every cloud's addresses are known. */
 const METADATA_NAMES = new Set([
   'metadata',
   'metadata.google.internal',
@@ -63,14 +64,15 @@ function blockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockLis
   return list
 }
 
-/** The addresses of this machine's network interfaces, as they are now. */
+/** Returns the current addresses of this machine's network interfaces. */
 export const ownAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => address))
 
 /**
- * Whether a server in a hospital may call an IP address. Private ones it may: that is where its neighbours are.
- * @param selfAllowed whether this machine itself may be called, through loopback or another address of its own
- * @param own addresses of this machine
+ * Returns true if a server in a hospital may call an IP address. Private addresses are allowed, because other
+ * hospital systems have them.
+ * @param selfAllowed true when this machine may be called, through loopback or its other addresses
+ * @param machineAddresses addresses of this machine
  */
 export function isAllowedAddress(
   address: string,
@@ -93,7 +95,7 @@ function isSelf(address: string, family: number, machineAddresses: readonly stri
   return machineAddresses.some((entry) => isSameAddress(entry, address, family))
 }
 
-/** Whatever the spelling of an IPv6 address. */
+/** Compares two addresses, whatever the spelling of an IPv6 address. */
 function isSameAddress(ownAddress: string, address: string, family: number): boolean {
   const [plain = ''] = ownAddress.split('%')
   if (isIP(plain) !== family) return false
@@ -103,9 +105,8 @@ function isSameAddress(ownAddress: string, address: string, family: number): boo
 }
 
 /**
- * Reads an address as it is typed, `{ip}:{port}/{path}`, http without a scheme.
- * @throws AddressNotAllowed when it is none, is not http(s), carries a password, or spells an IP address so that people
- * do not see which it is
+ * Reads a typed address, `{ip}:{port}/{path}`, with http as the default scheme.
+ * @throws AddressNotAllowed for a text that is no http(s) address, contains a password, or disguises an IP address
  */
 export function readAddress(text: string): URL {
   const trimmed = text.trim()
@@ -126,8 +127,8 @@ export function readAddress(text: string): URL {
 }
 
 /**
- * Whether nobody on the way reads what is sent to an address: by https, or because it stays on this machine.
- * @throws AddressNotAllowed when it is no address
+ * Returns true if nobody on the way can read what is sent: the address uses https, or is on this machine.
+ * @throws AddressNotAllowed for a text that is no address
  */
 export function isConfidentialAddress(text: string): boolean {
   const url = readAddress(text)
@@ -136,10 +137,10 @@ export function isConfidentialAddress(text: string): boolean {
   return isIP(host) === 4 && LOOPBACK.check(host, 'ipv4')
 }
 
-/** Host name or IP address of an address, without the brackets. */
+/** Returns the host name or IP address of an address, without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
-/** Whether the list of allowed hosts (`host` or `host:port`) names the host of an address. */
+/** Returns true if the list of allowed hosts (`host` or `host:port`) contains the host of an address. */
 export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
   const names = [hostOf(url), url.hostname, url.host].map((name) => name.toLowerCase())
   return allowed.some((allowedHost) => names.includes(allowedHost.toLowerCase()))

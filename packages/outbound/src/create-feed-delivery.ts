@@ -7,7 +7,7 @@ import { showOutboxFigures } from './outbox-metrics.ts'
 import { type ReceiverParts, readReceiver } from './receivers.ts'
 import { isAccepted } from './retry-delay.ts'
 
-/** What a delivery is made from: the parts of a service hold it. */
+/** Dependencies of a delivery, contained in the parts of a service. */
 export type DeliveryParts = ReceiverParts & {
   log: Logger
   metrics: ServiceMetrics
@@ -16,7 +16,7 @@ export type DeliveryParts = ReceiverParts & {
   access: { audit: { note(event: DisclosureEntry): void } }
 }
 
-/** An entry of the audit log about patients that an address has learned of. */
+/** An entry of the audit log about patients that were disclosed to an address. */
 export type DisclosureEntry = {
   actor: string
   action: string
@@ -26,23 +26,23 @@ export type DisclosureEntry = {
   details: Record<string, number | readonly string[]>
 }
 
-/** The delivery of one kind of things to its address: what puts them into the feed, and the worker of this process. */
+/** The delivery of one kind of objects to its address: additions to the feed, and the worker of this process. */
 export type FeedDelivery = {
   /**
-   * Puts things into the feed by their references, when there is an address for them; durable when it resolves, and
-   * undefined when nothing is to be done. Called beside the write of the things or after it.
+   * Adds references of objects to the feed, when an address is set. The promise resolves when they are durable;
+   * undefined when there is nothing to do. Called while or after the objects are written.
    */
   add(refs: readonly string[]): Promise<void> | undefined
   stop(): void
   close(): Promise<void>
 }
 
-/** How long additions are gathered before the feed is looked into, in milliseconds. */
+/** Milliseconds in which additions are collected before the feed is read. */
 const GATHER_MS = 20
-/** Internal ids of patients that one entry of the audit log carries; how many there were it always says. */
+/** Limit of patients' internal ids in one entry of the audit log; the number of patients is always complete. */
 const MAX_PATIENT_IDS = 100
 
-/** Makes the delivery of one kind. */
+/** Creates the delivery of one kind. */
 export function createFeedDelivery(
   parts: DeliveryParts,
   source: DeliverySource,
@@ -54,7 +54,7 @@ export function createFeedDelivery(
   const cached = cachedValue(parts, {
     load: async () => ({ receiver: await readReceiver(parts, kind) }),
     invalidateOn: { 'config.changed': ({ what }) => what === 'settings' },
-    // The overlap of two signing secrets ends without a change.
+    // The overlap of two signing secrets ends by time, without a change event.
     maxAgeMs: 60_000,
   })
   const worker = createFeedWorker({

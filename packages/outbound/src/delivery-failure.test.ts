@@ -28,7 +28,7 @@ const failureAt = async (scheme: string, onConnection: (socket: Socket) => void)
   return status.then((answered) => `status ${answered}`, failureOf)
 }
 
-test('what another protocol says is not repeated', async () => {
+test('a message of another protocol is not repeated', async () => {
   expect(await failureAt('http', (socket) => socket.end('SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n'))).toBe(
     'other-protocol',
   )
@@ -37,7 +37,7 @@ test('what another protocol says is not repeated', async () => {
   )
 })
 
-test('a connection that is cut is told as one', async () => {
+test('a closed connection is reported as closed', async () => {
   expect(await failureAt('http', (socket) => socket.destroy())).toBe('connection-lost')
 })
 
@@ -54,6 +54,6 @@ test.each([
   [{ name: 'TimeoutError', code: 23 }, 'timed-out'],
   [{ name: 'AbortError', code: 20 }, 'no-answer'],
   [new AddressNotAllowed('mirth.internal leads where this server may not call'), 'address-not-allowed'],
-])('%o is told as its class', (error, failure) => {
+])('%o is reported by its class', (error, failure) => {
   expect(failureOf(error)).toBe(failure)
 })

@@ -1,7 +1,7 @@
 import type { DeliveryFailure } from '@wardtrack/contracts'
 import { AddressNotAllowed } from './address-rules.ts'
 
-/** Errors of the own network stack, by what they mean to people. */
+/** Errors of the local network stack and the failures that people see for them. */
 const NETWORK_FAILURES: ReadonlyMap<string, DeliveryFailure> = new Map([
   ['EAI_AGAIN', 'name-not-found'],
   ['ENOTFOUND', 'name-not-found'],
@@ -21,8 +21,8 @@ const CERTIFICATE_ERROR =
   /^(?:CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|INVALID_CA|HOSTNAME_MISMATCH)/
 
 /**
- * The class of a failed delivery, for people who look after it: no address, which may hold a name that is nobody's
- * business, and nothing of what came over the wire, which would tell what else answers there.
+ * Returns the class of a failed delivery, for the people in charge. The class contains no address, which may hold a
+ * confidential name. It also contains no received text, which would reveal what else answers at the address.
  */
 export function failureOf(error: unknown): DeliveryFailure {
   if (error instanceof AddressNotAllowed) return 'address-not-allowed'
@@ -36,5 +36,5 @@ export function failureOf(error: unknown): DeliveryFailure {
   return code.startsWith('HPE_') ? 'other-protocol' : 'no-answer'
 }
 
-/** Why an answer with another status than 2xx counts as a failure; the words in which the console's client says it too. */
+/** Returns the reason for a failure by a status other than 2xx, in the same words as the console's client. */
 export const statusFailure = (status: number): string => `The server answered with status ${status}.`

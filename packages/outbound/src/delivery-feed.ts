@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto'
 import type { MirthField } from '@wardtrack/contracts'
 import { type Database, type DeliveryFeedDoc, trusted } from '@wardtrack/database'
 
-/** Acknowledged only when it is on the disk of most of the store's members. */
+/** Acknowledged when the write is on the disks of most of the store's members. */
 const DURABLE = { writeConcern: { w: 'majority', j: true } } as const
-/** References of one document: what is delivered of it is noted by writing the rest anew. */
+/** Limit of references in one document, because each settlement rewrites the remaining ones. */
 const MAX_REFS = 1_000
 const TIME_DIGITS = 9
 const COUNT_DIGITS = 4
 const COUNTS = 36 ** COUNT_DIGITS
 
-/** Tells the positions of this process from those of others. */
+/** Suffix that separates the positions of this process from those of others. */
 const PROCESS_MARK = randomBytes(4).toString('hex')
 let lastTime = 0
 let count = 0
 
 /**
- * A place in the feed: behind everything that this process put there before, whatever the clock does, and among what
- * other processes put there by their clocks.
+ * Returns a position in the feed. It is after all earlier positions of this process, even if the clock goes back.
+ * Positions of different processes are ordered by the processes' clocks.
  */
 function nextPosition(): string {
   const now = Date.now()
@@ -30,24 +30,24 @@ function nextPosition(): string {
   return `${positionAt(lastTime)}${count.toString(36).padStart(COUNT_DIGITS, '0')}${PROCESS_MARK}`
 }
 
-/** Positions of a time begin with this; those of earlier times are less. */
+/** Returns the prefix of a time's positions; positions of earlier times are less. */
 const positionAt = (time: number): string => time.toString(36).padStart(TIME_DIGITS, '0')
 
-/** When the things of a document were put into the feed, in milliseconds. */
+/** Returns the time at which a document was added to the feed, in milliseconds. */
 export const feedTime = ({ _id }: Pick<DeliveryFeedDoc, '_id'>): number =>
   Number.parseInt(_id.slice(_id.indexOf('|') + 1).slice(0, TIME_DIGITS), 36)
 
 /**
- * The feed of one kind: what is to be delivered, as references to stored things. A group of events that is written
- * together is one small document here, so that the feed costs ingestion next to nothing.
+ * Opens the feed of one kind: references to stored objects for delivery. A group of events written together is one
+ * small document here, so that the feed costs ingestion almost nothing.
  */
 export function openDeliveryFeed(db: Database, kind: MirthField) {
   // driver: every group of events adds a document, and the worker settles thousands a second
   const { deliveryFeed } = db.driver
-  /** `|` is followed by `}` in the order of characters. */
+  /** The character after `|` is `}`. */
   const kindRange = { $gte: `${kind}|`, $lt: `${kind}}` }
   return {
-    /** Puts things behind those that are there, durably. */
+    /** Appends references durably. */
     add: async (refs: readonly string[]): Promise<void> => {
       const docs: DeliveryFeedDoc[] = []
       for (let from = 0; from < refs.length; from += MAX_REFS) {
@@ -58,14 +58,14 @@ export function openDeliveryFeed(db: Database, kind: MirthField) {
       if (docs.length === 1 && first) await deliveryFeed.insertOne(first, DURABLE)
       else if (docs.length > 1) await deliveryFeed.insertMany(docs, DURABLE)
     },
-    /** documents behind a place, in their order; from the first when `after` is empty */
+    /** returns documents after a position, in order; from the first when `after` is empty */
     read: (after: string, limit: number): Promise<DeliveryFeedDoc[]> =>
       deliveryFeed
         .find({ _id: after === '' ? kindRange : { $gt: after, $lt: kindRange.$lt } })
         .sort({ _id: 1 })
         .limit(limit)
         .toArray(),
-    /** notes what is left of documents; one of which nothing is left goes */
+    /** stores the remainders of documents; an empty document is deleted */
     settle: async (remainders: readonly { id: string; refs: readonly string[] }[]): Promise<void> => {
       if (remainders.length === 0) return
       const writes = remainders.map(({ id, refs }) =>
@@ -79,7 +79,7 @@ export function openDeliveryFeed(db: Database, kind: MirthField) {
     },
     oldest: (): PromiseLike<DeliveryFeedDoc | null> =>
       deliveryFeed.findOne({ _id: kindRange }, { sort: { _id: 1 } }),
-    /** removes everything, or what was added before a time. @returns how many things went */
+    /** deletes all references, or those added before a time. @returns number of deleted references */
     discard: async (before?: number): Promise<number> => {
       const _id =
         before === undefined ? kindRange : { $gte: kindRange.$gte, $lt: `${kind}|${positionAt(before)}` }
@@ -89,7 +89,7 @@ export function openDeliveryFeed(db: Database, kind: MirthField) {
       await deliveryFeed.deleteMany({ _id })
       return forgotten
     },
-    /** removes documents from the oldest on until so many things are gone. @returns how many went */
+    /** deletes the oldest documents until so many references are gone. @returns number of deleted references */
     dropOldest: async (things: number): Promise<number> => {
       let dropped = 0
       while (dropped < things) {
@@ -110,7 +110,7 @@ export function openDeliveryFeed(db: Database, kind: MirthField) {
       }
       return dropped
     },
-    /** how many things wait */
+    /** returns the number of waiting references */
     pending: (): Promise<number> => countPending(db, kindRange),
   }
 }
@@ -120,13 +120,13 @@ export type DeliveryFeed = ReturnType<typeof openDeliveryFeed>
 
 type IdRange = { $gte: string; $lt: string }
 
-/** Documents up to which their things are counted one by one. */
+/** Number of documents up to which references are counted exactly. */
 const MAX_SUMMED = 5_000
 const SAMPLE = 500
 
 /**
- * How many things wait. Of a long queue the documents are counted, and how much each holds is taken from both its ends:
- * after an hour without the receiver there are hundreds of thousands.
+ * Counts waiting references. In a long queue only the documents are counted, and samples from both ends give their
+ * average size. After an hour without the receiver there are hundreds of thousands of documents.
  */
 async function countPending(db: Database, _id: IdRange): Promise<number> {
   const { deliveryFeed } = db.models

@@ -1,62 +1,62 @@
-/** One thing to deliver. */
+/** One delivery. */
 export type Delivery = {
-  /** goes along as `Idempotency-Key`: the same for every attempt and redelivery */
+  /** sent as `Idempotency-Key`: the same for every attempt and redelivery */
   key: string
-  /** things of one lane go out one after the other, in their order; usually an asset */
+  /** deliveries of one lane are sent in order, one after the other; a lane is usually an asset */
   lane: string
   /** JSON text */
   payload: string
-  /** internal ids of the patients that it tells of */
+  /** internal ids of the patients in the payload */
   patients?: readonly string[]
 }
 
-/** A delivery and where in the feed it stands. */
+/** A delivery and its position in the feed. */
 export type QueuedDelivery = Delivery & { feedId: string; ref: string }
 
 type Lane = {
   key: string
   things: QueuedDelivery[]
   isBusy: boolean
-  /** answers in a row that accept nothing of its first thing */
+  /** number of consecutive refusals of its first delivery */
   refusals: number
   retryAt: number
-  /** things of it were left in the feed: until those are read, later ones are left there too */
+  /** true when deliveries of the lane were left in the feed: until those are read, later ones are left there too */
   isSkipping: boolean
 }
 
-/** Things that a lane keeps in memory while its first one is refused; the others wait in the feed. */
+/** Limit of a lane's deliveries in memory while its first one is refused; the others wait in the feed. */
 const MAX_BLOCKED = 10
 /**
- * Refusals after which a thing no longer holds up its lane: it is tried on by itself. By then the pauses have added up
- * to about a quarter of an hour.
+ * Refusals after which a delivery no longer blocks its lane, and is retried separately. By then the pauses add up to
+ * about a quarter of an hour.
  */
 const MAX_BLOCKING_REFUSALS = 10
 
-/** What is in memory on its way to one address, by lane. */
+/** Deliveries in memory for one address, by lane. */
 export class DeliveryLanes {
   private readonly lanes = new Map<string, Lane>()
-  /** lanes that may have something to send, in the order in which they came to it */
+  /** lanes that may have a delivery to send, in the order of becoming ready */
   private readonly ready = new Set<Lane>()
   private count = 0
 
-  /** things in memory */
+  /** number of deliveries in memory */
   get size(): number {
     return this.count
   }
 
-  /** whether things of a lane that goes on were left in the feed */
+  /** true when a working lane left deliveries in the feed */
   get hasSkipped(): boolean {
     for (const lane of this.lanes.values()) if (lane.isSkipping && lane.refusals === 0) return true
     return false
   }
 
-  /** whether the first thing of any lane is refused again and again */
+  /** true when the first delivery of any lane is being refused */
   get isAnyRefused(): boolean {
     for (const lane of this.lanes.values()) if (lane.refusals > 0) return true
     return false
   }
 
-  /** Puts a thing behind those of its lane; false when it is to be left in the feed for now. */
+  /** Appends a delivery to its lane; false when it must stay in the feed for now. */
   push(thing: QueuedDelivery): boolean {
     const lane = this.laneOf(thing.lane)
     if (lane.isSkipping || (lane.refusals > 0 && lane.things.length >= MAX_BLOCKED)) {
@@ -69,7 +69,7 @@ export class DeliveryLanes {
     return true
   }
 
-  /** Takes the first thing of a lane that may send now; its lane waits until the thing is settled. */
+  /** Takes the first delivery of a lane that may send now; the lane waits until the delivery is settled. */
   next(now: number): QueuedDelivery | undefined {
     for (const lane of this.ready) {
       if (lane.retryAt > now) continue
@@ -80,14 +80,14 @@ export class DeliveryLanes {
     return undefined
   }
 
-  /** when the next lane may try again; undefined when none waits */
+  /** returns the time of the next lane's retry; undefined when none waits */
   nextRetryAt(): number | undefined {
     let next: number | undefined
     for (const { retryAt } of this.ready) if (next === undefined || retryAt < next) next = retryAt
     return next
   }
 
-  /** The thing was accepted. */
+  /** Removes an accepted delivery. */
   succeed(thing: QueuedDelivery): void {
     const lane = this.laneWith(thing)
     if (!lane) return
@@ -97,9 +97,9 @@ export class DeliveryLanes {
   }
 
   /**
-   * The thing was refused: its lane waits.
-   * @param retryAtAfter when it may be tried again, after so many refusals in a row
-   * @returns the things that are left in the feed for now
+   * Pauses the lane of a refused delivery.
+   * @param retryAtAfter returns the time of the retry after a number of consecutive refusals
+   * @returns the deliveries that stay in the feed for now
    */
   refuse(thing: QueuedDelivery, retryAtAfter: (refusals: number) => number): QueuedDelivery[] {
     const lane = this.laneWith(thing)
@@ -118,18 +118,18 @@ export class DeliveryLanes {
     return overflow
   }
 
-  /** The thing was not answered at all: it is the first of its lane again. */
+  /** Returns an unanswered delivery to the front of its lane. */
   putBack(thing: QueuedDelivery): void {
     const lane = this.laneWith(thing)
     if (lane) this.release(lane)
   }
 
-  /** Everything may be tried now: there is another address. */
+  /** Allows all retries now, because the address has changed. */
   retryAll(): void {
     for (const lane of this.lanes.values()) lane.retryAt = 0
   }
 
-  /** The feed is read from its beginning: lanes that left things there take them up again. */
+  /** Lets lanes take their skipped deliveries again, because the feed is read from its beginning. */
   takeUpSkipped(): void {
     for (const [key, lane] of this.lanes) {
       if (lane.refusals === 0) lane.isSkipping = false
@@ -151,7 +151,7 @@ export class DeliveryLanes {
     return lane
   }
 
-  /** The lane that a thing is the first of; none when memory was cleared meanwhile. */
+  /** Returns the lane whose first delivery is given; undefined when memory was cleared meanwhile. */
   private laneWith(thing: QueuedDelivery): Lane | undefined {
     const lane = this.lanes.get(thing.lane)
     return lane?.things[0] === thing ? lane : undefined
@@ -169,7 +169,7 @@ export class DeliveryLanes {
     else if (!lane.isSkipping) this.lanes.delete(lane.key)
   }
 
-  /** Gives the first thing a lane of its own, in which it is tried on. */
+  /** Moves the first delivery to a separate lane, where it is retried. */
   private setAside(lane: Lane, retryAt: number): void {
     const [thing] = lane.things
     const refusals = lane.refusals

@@ -3,24 +3,24 @@ import type { MirthField } from '@wardtrack/contracts'
 import type { Database } from '@wardtrack/database'
 import type { CacheMode } from '@wardtrack/service-kit'
 
-/** The right to deliver to an address: one process has it at a time, so that the order is kept. */
+/** The lease of an address: only one process delivers at a time, so that the order is kept. */
 export type DeliveryLease = {
-  /** whether this process may deliver now; takes the right over when nobody has it, or its holder is silent */
+  /** returns true if this process may deliver now; takes over a lease that is free or whose holder is silent */
   hold(): Promise<boolean>
   release(): Promise<void>
 }
 
 /** Times in milliseconds. */
 export type LeaseTimes = {
-  /** how often the holder gives a sign of life */
+  /** interval between the holder's signs of life */
   beatMs: number
   /** silence after which a holder counts as dead */
   deadAfterMs: number
 }
 
 /**
- * Makes the lease of an address. Signs of life are counted and the silence is measured here, so that the clocks of two
- * machines need not agree. A process that alone uses the store has every right at once.
+ * Creates the lease of an address. Signs of life are counted and the silence is measured locally, so that the clocks
+ * of two machines need not agree. A process that alone uses the store has every lease immediately.
  */
 export function createDeliveryLease(
   { models: { deliveryAddresses } }: Database,
@@ -33,7 +33,7 @@ export function createDeliveryLease(
   let heldAt = Number.NEGATIVE_INFINITY
   let lastBeat: { beat: number | undefined; since: number } | undefined
 
-  /** takes the lease, unless another did since it was read */
+  /** takes the lease, unless another process took it since it was read */
   const take = async (beat: number | undefined): Promise<boolean> => {
     const next = { $set: { worker }, $inc: { beat: 1 } }
     const claim = await deliveryAddresses.updateOne(
@@ -44,7 +44,7 @@ export function createDeliveryLease(
     heldAt = performance.now()
     return true
   }
-  /** gives a sign of life; false when another has taken over */
+  /** gives a sign of life; false when another process has taken over */
   const keep = async (): Promise<boolean> => {
     const renewal = await deliveryAddresses.updateOne({ _id: kind, worker }, { $inc: { beat: 1 } })
     heldAt = renewal.matchedCount > 0 ? performance.now() : Number.NEGATIVE_INFINITY

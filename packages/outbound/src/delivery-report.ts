@@ -9,7 +9,10 @@ const WRITE_EVERY_MS = 1_000
 
 type Disclosure = { host: string; status: number; things: number; patients: Set<string> }
 
-/** Tells how deliveries to an address go: in the store, to the audit log and to the metrics, and when too much waits. */
+/**
+ * Reports on deliveries to an address: in the store, in the audit log, in the metrics, and when the outbox is too
+ * full.
+ */
 export class DeliveryReport {
   private readonly parts: FeedWorkerParts
   private readonly feed: DeliveryFeed
@@ -43,7 +46,7 @@ export class DeliveryReport {
     this.failed = { error, at: new Date() }
   }
 
-  /** Notes in the store what happened since the last time. @param isFailing whether anything is tried again now */
+  /** Stores the changes since the last report. @param isFailing true when a delivery is being retried */
   async write(isFailing: boolean): Promise<void> {
     const now = performance.now()
     if (now < this.nextWriteAt) return
@@ -68,7 +71,7 @@ export class DeliveryReport {
     )
   }
 
-  /** Gives up what is too old or too much. @returns whether anything was */
+  /** Drops deliveries that are too old or too many. @returns true when any were dropped */
   async enforceLimits(): Promise<boolean> {
     const now = performance.now()
     if (now < this.nextCheckAt) return false

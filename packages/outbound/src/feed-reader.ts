@@ -5,26 +5,32 @@ import { FeedWindow } from './feed-window.ts'
 import type { FeedTimes, FeedWorkerParts } from './feed-worker.types.ts'
 import type { Receiver } from './receivers.ts'
 
-/** Things in memory below which more are read: enough for all attempts, and bounded however long the feed is. */
+/**
+ * Number of deliveries in memory below which more are read: enough for all attempts, and limited however long the
+ * feed is.
+ */
 const LOW_THINGS = 1_000
 const DOCS_OF_A_READ = 50
-/** References that are loaded together. */
+/** Number of references that are loaded together. */
 const REFS_OF_A_LOAD = 500
-/** Things in memory that were not stored yet when they were looked for; more are found when the feed is read again. */
+/**
+ * Limit of references in memory that wait for their objects to be stored; others are found when the feed is read
+ * again.
+ */
 const MOST_AWAITED = 1_000
 
 type FeedThing = Pick<QueuedDelivery, 'feedId' | 'ref'>
 
-/** Brings what the feed refers to into the lanes, in its order, and notes in the feed what was delivered. */
+/** Loads the feed's deliveries into the lanes, in order, and records in the feed which were delivered. */
 export class FeedReader {
   private readonly parts: FeedWorkerParts
   private readonly feed: DeliveryFeed
   private readonly lanes: DeliveryLanes
   private readonly times: FeedTimes
   private readonly window: FeedWindow
-  /** the last document that was read; empty before the first */
+  /** position of the last read document; empty before the first */
   private after = ''
-  /** what was not stored yet when it was looked for, in its order */
+  /** references whose objects were not stored yet, in order */
   private awaited: FeedThing[] = []
   private rescanAt = 0
   private isExhausted = false
@@ -37,7 +43,7 @@ export class FeedReader {
     this.window = new FeedWindow(feed)
   }
 
-  /** whether more could be read into memory at once */
+  /** true when memory has room for more and the feed may have more */
   get isLow(): boolean {
     return !this.isExhausted && this.lanes.size < LOW_THINGS / 2
   }
@@ -50,7 +56,7 @@ export class FeedReader {
     this.window.settle(feedId, ref)
   }
 
-  /** Things that memory has no room for now; the feed holds them. */
+  /** Leaves deliveries in the feed, because memory has no room now. */
   leave(things: readonly QueuedDelivery[]): void {
     for (const { feedId, ref } of things) this.window.unqueue(feedId, ref)
   }
@@ -59,7 +65,7 @@ export class FeedReader {
     return this.window.flush()
   }
 
-  /** Forgets what is in memory: another process delivers, or documents were dropped. */
+  /** Clears memory: another process delivers, or documents were dropped. */
   clear(): void {
     this.lanes.clear()
     this.window.clear()
@@ -67,7 +73,7 @@ export class FeedReader {
     this.after = ''
   }
 
-  /** Forgets what waits: there is nobody to deliver it to. */
+  /** Drops all waiting deliveries, because no receiver is set. */
   async discard(): Promise<void> {
     this.clear()
     const dropped = await this.feed.discard()
@@ -78,10 +84,11 @@ export class FeedReader {
       )
   }
 
-  /** Reads until enough is in memory or the feed has no more. */
+  /** Reads until memory is full enough or the feed has no more. */
   async fill(receiver: Receiver): Promise<void> {
     const now = performance.now()
-    // From the beginning now and then: other processes may have put something before what was read last.
+    // The feed is sometimes read from its beginning: other processes may have added references before the last read
+    // position.
     if (now >= this.rescanAt || this.lanes.hasSkipped) {
       this.rescanAt = now + this.times.rescanMs
       this.after = ''
@@ -96,7 +103,7 @@ export class FeedReader {
     await this.queue([], receiver)
   }
 
-  /** Takes documents on, several at a time, until enough is in memory; the others are read again. */
+  /** Loads documents in groups until memory is full enough; the others are read again later. */
   private async queueUntilFull(docs: readonly DeliveryFeedDoc[], receiver: Receiver): Promise<void> {
     let things: FeedThing[] = []
     for (const [index, doc] of docs.entries()) {
@@ -110,8 +117,8 @@ export class FeedReader {
   }
 
   /**
-   * Puts things into their lanes, behind those that were awaited: what follows a thing in its lane is put into the feed when
-   * the thing is stored, so it goes out behind it.
+   * Appends deliveries to their lanes, after the awaited ones. A sender adds the next object of a lane only after the
+   * awaited object is stored, so that the order is kept.
    */
   private async queue(following: readonly FeedThing[], receiver: Receiver): Promise<void> {
     const things = [...this.awaited, ...following]
@@ -129,7 +136,7 @@ export class FeedReader {
     }
   }
 
-  /** What is not stored may be just now: the feed and the thing are written side by side. */
+  /** Waits for an object that is not stored yet: the feed and the object are written in parallel. */
   private awaitStored(thing: FeedThing): void {
     const { feedId, ref } = thing
     if (Date.now() - feedTime({ _id: feedId }) > this.times.missingMs) this.window.settle(feedId, ref)

@@ -1,10 +1,10 @@
 import type { DeliveryFeedDoc } from '@wardtrack/database'
 import type { DeliveryFeed } from './delivery-feed.ts'
 
-/** What of a document of the feed is left to deliver, and what of that is in memory. */
+/** References of a feed document that remain to be delivered, and those in memory. */
 type FeedEntry = { id: string; remaining: Set<string>; queued: Set<string>; isChanged: boolean }
 
-/** The documents of the feed that this process works on, and what of them is settled but not yet noted in the store. */
+/** Feed documents in progress in this process, and settled references that are not yet recorded in the store. */
 export class FeedWindow {
   private readonly feed: DeliveryFeed
   private readonly entries = new Map<string, FeedEntry>()
@@ -13,7 +13,7 @@ export class FeedWindow {
     this.feed = feed
   }
 
-  /** references of a document that are neither settled nor in memory, in their order */
+  /** returns a document's references that are neither settled nor in memory, in order */
   open({ _id, refs }: DeliveryFeedDoc): string[] {
     const entry = this.entryOf(_id, refs)
     return [...entry.remaining].filter((ref) => !entry.queued.has(ref))
@@ -23,7 +23,7 @@ export class FeedWindow {
     this.entries.get(id)?.queued.add(ref)
   }
 
-  /** It is in memory no more: the next look at its document finds it. */
+  /** Marks a reference as no longer in memory: the next read of its document finds it again. */
   unqueue(id: string, ref: string): void {
     this.entries.get(id)?.queued.delete(ref)
   }
@@ -40,7 +40,7 @@ export class FeedWindow {
     return false
   }
 
-  /** Notes in the store what is settled; documents of which nothing is in memory are forgotten. */
+  /** Stores settled references; documents without references in memory are dropped from memory. */
   async flush(): Promise<void> {
     const changed = [...this.entries.values()].filter(({ isChanged }) => isChanged)
     const noted = changed.map((entry) => ({ entry, refs: [...entry.remaining] }))

@@ -7,7 +7,7 @@ import { numbered } from './testing/numbered-source.ts'
 import { type FeedTest, openFeedTest } from './testing/open-feed-test.ts'
 
 const PROGRAM = fileURLToPath(new URL('../dist/testing/feed-process.js', import.meta.url))
-/** Ten by `WARDTRACK_KILL_ROUNDS`; fewer in a usual run, which others wait for. */
+/** Number of kills: ten by `WARDTRACK_KILL_ROUNDS`, fewer in a usual run to save time. */
 const KILLS = Number(process.env['WARDTRACK_KILL_ROUNDS'] ?? 2)
 const LANES = ['a', 'b', 'c', 'd']
 const ROUNDS = 30 * KILLS
@@ -33,7 +33,7 @@ function startProcess(): ChildProcess {
   child.once('exit', () => processes.delete(child))
   return child
 }
-/** Numbers of a lane in the order of their first arrival. */
+/** Returns the numbers of a lane in the order of their first arrival. */
 const arrivedIn = (lane: string): number[] => [
   ...new Set(
     feedTest.mirth.received
@@ -46,7 +46,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
 const expectEmpty = () =>
   vi.waitFor(async () => expect(await feedTest.db.driver.deliveryFeed.countDocuments({})).toBe(0), wait)
 
-test('nothing is lost and every lane keeps its order, however often the process is killed', async () => {
+test('no delivery is lost and every lane keeps its order, however often the process is killed', async () => {
   for (const n of upTo(ROUNDS)) await feedTest.feed.add(LANES.map((lane) => numbered(lane, n)))
   feedTest.mirth.answer = (_one, response) => setTimeout(() => response.writeHead(200).end(), 5)
   for (let kills = 0; kills < KILLS; kills += 1) {
@@ -68,7 +68,7 @@ test('nothing is lost and every lane keeps its order, however often the process 
   noteFaultRuns({ kind: 'kill -9: the worker of deliveries', runs: KILLS })
 }, 120_000)
 
-test('of several processes one delivers at a time, and another goes on when it is gone', async () => {
+test('only one of several processes delivers at a time, and another takes over when it is gone', async () => {
   const [first] = [startProcess(), startProcess(), startProcess()]
   await sleep(500)
   for (const n of upTo(50)) await feedTest.feed.add(LANES.map((lane) => numbered(lane, n)))

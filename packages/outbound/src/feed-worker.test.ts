@@ -30,7 +30,7 @@ const addRounds = async (rounds: number, lanes: readonly string[] = LANES): Prom
 }
 const addressState = () => feedTest.db.models.deliveryAddresses.findOne({ _id: 'AssetLocation' })
 
-test('things of a lane go out one after the other, those of several side by side, and each once', async () => {
+test('delivers one lane in order, several lanes in parallel, and each delivery once', async () => {
   await addRounds(20)
   feedTest.mirth.answer = (_request, response) => setTimeout(() => response.writeHead(204).end(), 3)
   feedTest.start()
@@ -46,15 +46,15 @@ test('things of a lane go out one after the other, those of several side by side
   )
 })
 
-test('connections are kept open between deliveries', async () => {
+test('keeps connections open between deliveries', async () => {
   await addRounds(10, ['a'])
   feedTest.start()
   await expectEmpty()
-  // The next may go out before the connection of the one before is free again.
+  // The next delivery may start before the previous one's connection is free again.
   expect(feedTest.mirth.connections).toBeLessThanOrEqual(2)
 })
 
-test('a thing that is refused holds up its lane alone, and is tried again until it is taken', async () => {
+test('a refused delivery blocks only its lane, and is retried until it is accepted', async () => {
   await addRounds(5)
   let refused = 0
   feedTest.mirth.answer = ({ key }, response) => {
@@ -69,7 +69,7 @@ test('a thing that is refused holds up its lane alone, and is tried again until 
   expect(numbersOf('a')).toEqual(upTo(5))
 })
 
-test('what is refused again and again is tried on by itself, and its lane goes on', async () => {
+test('a repeatedly refused delivery is retried separately, and its lane continues', async () => {
   await addRounds(30, ['a', 'b'])
   let isMended = false
   feedTest.mirth.answer = ({ key }, response) =>
@@ -82,7 +82,7 @@ test('what is refused again and again is tried on by itself, and its lane goes o
   await expectEmpty()
 })
 
-test('a receiver that is away costs no memory and no reading, and gets everything in order when it is back', async () => {
+test('an unreachable receiver costs no memory and no reads, and gets all deliveries in order afterwards', async () => {
   const port = Number(new URL(feedTest.mirth.url).port)
   await feedTest.mirth.close()
   const lanes = Array.from({ length: 100 }, (_, n) => `lane-${n}`)
@@ -125,21 +125,18 @@ test('a redirect is not followed and counts as a failure', async () => {
   await redirectTarget.close()
 })
 
-test.each(['hangs', 'closes'] as const)(
-  'a receiver that %s is asked again under the same key',
-  async (way) => {
-    await addRounds(1, ['a'])
-    feedTest.mirth.answer = (_request, response) => {
-      if (feedTest.mirth.received.length > 1) response.writeHead(200).end()
-      else if (way === 'closes') response.destroy()
-    }
-    feedTest.start({ times: { ...SHORT_TIMES, timeoutMs: 2_000 } })
-    await expectEmpty()
-    expect(keys()).toEqual(['a:0', 'a:0'])
-  },
-)
+test.each(['hangs', 'closes'] as const)('a receiver that %s gets a retry under the same key', async (way) => {
+  await addRounds(1, ['a'])
+  feedTest.mirth.answer = (_request, response) => {
+    if (feedTest.mirth.received.length > 1) response.writeHead(200).end()
+    else if (way === 'closes') response.destroy()
+  }
+  feedTest.start({ times: { ...SHORT_TIMES, timeoutMs: 2_000 } })
+  await expectEmpty()
+  expect(keys()).toEqual(['a:0', 'a:0'])
+})
 
-test('nothing goes out while the address is paused, and everything when it is resumed', async () => {
+test('a paused address gets nothing, and everything when it is resumed', async () => {
   await addRounds(3)
   const { setting } = feedTest
   if (setting) feedTest.setting = { ...setting, isPaused: true }
@@ -151,7 +148,7 @@ test('nothing goes out while the address is paused, and everything when it is re
   for (const lane of LANES) expect(numbersOf(lane)).toEqual(upTo(3))
 })
 
-test('without an address what waits is forgotten', async () => {
+test('waiting deliveries are dropped without an address', async () => {
   await addRounds(3)
   feedTest.setting = undefined
   feedTest.start()
@@ -159,7 +156,7 @@ test('without an address what waits is forgotten', async () => {
   expect(keys()).toEqual([])
 })
 
-test('what follows a thing that is not stored yet waits for it', async () => {
+test('deliveries after an object that is not stored yet wait for it', async () => {
   const missing = new Set([numbered('a', 1)])
   const asked: string[] = []
   const load = async (refs: readonly string[]) => {
@@ -175,7 +172,7 @@ test('what follows a thing that is not stored yet waits for it', async () => {
   await vi.waitFor(() => expect(keys()).toContain('b:1'), TEST_WAIT)
   expect(asked).toContain('a:1')
   expect(numbersOf('a')).toEqual([0])
-  // Its sender is answered when it is stored, and sends the next one then.
+  // The sender gets its answer when the object is stored, and then sends the next one.
   missing.clear()
   await feedTest.feed.add([numbered('a', 2), numbered('b', 2)])
   worker.wake()
@@ -183,7 +180,7 @@ test('what follows a thing that is not stored yet waits for it', async () => {
   await vi.waitFor(() => expect(numbersOf('b')).toEqual([0, 1, 2]), TEST_WAIT)
 })
 
-test('a thing that is not stored yet is delivered once it is, one that is not to be delivered never', async () => {
+test('a delivery is sent once its object is stored, and never when the object is not to be delivered', async () => {
   await feedTest.feed.add(['a:0', 'b:0', 'c:0'])
   const stored = new Set(['c:0'])
   const load = async (refs: readonly string[]) => {
@@ -198,7 +195,7 @@ test('a thing that is not stored yet is delivered once it is, one that is not to
   expect(keys()).toEqual(['c:0', 'a:0'])
 })
 
-test('a thing that never gets stored is given up in the end', async () => {
+test('an object that is never stored is given up in the end', async () => {
   await feedTest.feed.add(['a:0'])
   const source = { kind: 'AssetLocation' as const, load: async () => new Map() }
   feedTest.start({ source, times: { ...SHORT_TIMES, missingMs: 50 } })
@@ -206,7 +203,7 @@ test('a thing that never gets stored is given up in the end', async () => {
   expect(keys()).toEqual([])
 })
 
-test('what tells of patients goes only where somebody with the flag has said so, and is told together', async () => {
+test('patient data is sent only where a person with the flag allowed it, and several disclosures share an audit entry', async () => {
   const { setting } = feedTest
   if (setting) feedTest.setting = { ...setting, mayReceivePatients: false }
   await feedTest.feed.add(['patient-1:0', 'pump:0'])
@@ -228,7 +225,7 @@ test('what tells of patients goes only where somebody with the flag has said so,
   expect(feedTest.disclosures[0]).toMatchObject({ status: 204, host: new URL(feedTest.mirth.url).host })
 })
 
-test('a full outbox gives up what waits longest, and tells it', async () => {
+test('a full outbox drops the oldest deliveries, and reports it', async () => {
   const { setting } = feedTest
   if (setting) feedTest.setting = { ...setting, isPaused: true }
   await addRounds(100)
@@ -245,7 +242,7 @@ test('a full outbox gives up what waits longest, and tells it', async () => {
   for (const lane of LANES) expect(numbersOf(lane)).toEqual(upTo(100).slice(53))
 })
 
-test('what waits for too many days is given up', async () => {
+test('deliveries that wait too many days are dropped', async () => {
   await addRounds(2)
   const [old] = await feedTest.feed.read('', 1)
   const weekAgo = (Date.now() - 8 * 86_400_000).toString(36).padStart(9, '0')

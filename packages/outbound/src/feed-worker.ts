@@ -10,13 +10,13 @@ import type { Receiver } from './receivers.ts'
 import { isAccepted, retryDelay, UNAVAILABLE_STATUSES } from './retry-delay.ts'
 import { withinTime } from './within-time.ts'
 
-/** Attempts under way at a time. */
+/** Limit of concurrent attempts. */
 const MAX_CONCURRENT = 16
 
 /**
- * Makes the worker of a feed. Of all processes one delivers at a time. Things of one lane go out one after the other;
- * any answer but 2xx is a failure, redirects too, and each thing is tried until it is accepted or too old. A receiver
- * that is out of reach is asked for one thing at a time, and nothing is read meanwhile.
+ * Creates the worker of a feed. Only one process delivers at a time. Deliveries of one lane are sent in order. Any
+ * status other than 2xx is a failure, redirects too, and each delivery is retried until it is accepted or too old. An
+ * unreachable receiver gets one attempt at a time, and the feed is not read meanwhile.
  */
 export function createFeedWorker(parts: FeedWorkerParts): FeedWorker {
   const worker = new DeliveryLoop(parts)
@@ -39,7 +39,7 @@ class DeliveryLoop {
   private cycleAgain = false
   private isStopped = false
   private receiver: Receiver | undefined
-  /** Attempts in a row that found nobody: until one does, they are made one at a time and with pauses. */
+  /** Consecutive attempts without an answer: until one succeeds, attempts are made one at a time and with pauses. */
   private consecutiveFailures = 0
   private pausedUntil = 0
   private flushAt = 0
@@ -119,7 +119,7 @@ class DeliveryLoop {
     await this.reader.flush()
   }
 
-  /** What failed at another address says nothing of the one that is set now. */
+  /** Resets the failures, because failures of another address say nothing about the current one. */
   private startAnew(): void {
     this.consecutiveFailures = 0
     this.pausedUntil = 0
@@ -190,10 +190,11 @@ class DeliveryLoop {
     this.parts.log.warn({ err: error, kind: this.parts.source.kind }, 'the feed is looked into again')
   }
 
-  /** Nobody took it: everything waits, the longer the more often. */
+  /** Pauses all deliveries after an attempt without acceptance, longer with each consecutive failure. */
   private postpone(thing: QueuedDelivery, address: string, reason: string): void {
     this.lanes.putBack(thing)
-    // Cut off by a stop, or the address was corrected meanwhile: the next attempt goes there.
+    // The attempt was cut off by a stop, or the address was corrected meanwhile: the next attempt goes to the new
+    // address.
     if (this.shutdown.signal.aborted || address !== this.receiver?.address) return
     this.consecutiveFailures += 1
     this.pausedUntil = performance.now() + retryDelay(this.consecutiveFailures, this.times)

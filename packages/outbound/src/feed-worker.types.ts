@@ -8,49 +8,49 @@ import type { OutboxFigures } from './outbox-metrics.ts'
 import type { Receiver } from './receivers.ts'
 import type { TargetRules } from './resolve-target.ts'
 
-/** Makes deliveries of what the feed refers to. */
+/** Creates deliveries from the feed's references. */
 export type DeliverySource = {
   kind: MirthField
   /**
-   * Reads things by their references. A thing that is null is not to be delivered; one that is missing is not stored
-   * yet, and asked for again.
+   * Loads deliveries by their references. A null delivery is not to be sent. A missing delivery is not stored yet,
+   * and is loaded again later.
    */
   load(refs: readonly string[]): Promise<ReadonlyMap<string, Delivery | null>>
 }
 
-/** An answer to things that tell of patients. */
+/** A disclosure of patients to a receiver. */
 export type PatientDisclosure = {
   kind: MirthField
-  /** host that has them now */
+  /** host of the receiver */
   host: string
   status: number
-  /** how many things told of them */
+  /** number of deliveries about these patients */
   things: number
   patients: ReadonlySet<string>
 }
 
 /** Times of feeds in milliseconds; tests shorten them. */
 export type FeedTimes = LeaseTimes & {
-  /** the pause after the first failure; each further one doubles it */
+  /** pause after the first failure; it doubles with each further one */
   firstPauseMs: number
   longestPauseMs: number
-  /** how long one attempt may take */
+  /** time limit of one attempt */
   timeoutMs: number
-  /** how often the feed is looked into without being told, and the lease is kept */
+  /** interval between reads of the feed without a wake-up, and between renewals of the lease */
   pollMs: number
-  /** how often what was delivered is noted in the store: a crash repeats as much */
+  /** interval between records of deliveries in the store: a crash repeats the deliveries since the last */
   flushMs: number
-  /** how often the feed is read from its beginning, where other processes may have put something */
+  /** interval between reads from the feed's beginning, where other processes may have added references */
   rescanMs: number
-  /** how often the limits are looked at and patients are noted in the audit log */
+  /** interval between checks of the limits and audit entries about patients */
   checkMs: number
-  /** how long attempts under way may go on when the process stops */
+  /** time for attempts in progress when the process stops */
   graceMs: number
-  /** how long a thing that the feed refers to may take to be stored */
+  /** longest wait for the object of a reference to be stored */
   missingMs: number
 }
 
-/** What the product uses. */
+/** Default times. */
 export const FEED_TIMES: FeedTimes = {
   firstPauseMs: 1_000,
   longestPauseMs: 300_000,
@@ -65,29 +65,29 @@ export const FEED_TIMES: FeedTimes = {
   deadAfterMs: 12_000,
 }
 
-/** What a worker needs. */
+/** Dependencies of a worker. */
 export type FeedWorkerParts = {
   db: Database
   log: Logger
   cacheMode: CacheMode
   source: DeliverySource
-  /** the receiver as it is set now; undefined when there is none: what waits is forgotten then */
+  /** returns the current receiver; undefined when none is set: waiting deliveries are then dropped */
   receiver(): Promise<Receiver | undefined>
   rules: TargetRules
   limits: OutboxLimits
-  /** told what patients an address has learned of, together for a while */
+  /** called with the patients disclosed to an address, collected over a while */
   onDisclosure(disclosure: PatientDisclosure): void
-  /** told how the feed stands, now and then */
+  /** called now and then with the figures of the feed */
   onFigures(figures: OutboxFigures): void
   times?: Partial<FeedTimes>
 }
 
-/** Delivers what a feed refers to. */
+/** Delivers the contents of a feed. */
 export type FeedWorker = {
-  /** looks into the feed now: something was put there, or the address changed */
+  /** reads the feed now: references were added, or the address changed */
   wake(): void
-  /** takes nothing more; attempts under way may end, for a short while */
+  /** starts no new attempts; attempts in progress have a short time to end */
   stop(): void
-  /** stops, and resolves when nothing is under way and what was delivered is noted */
+  /** stops, and resolves when no attempt is in progress and all deliveries are recorded */
   close(): Promise<void>
 }

@@ -4,21 +4,23 @@ import { PATIENT } from '@wardtrack/patient-rule'
 import type { Delivery } from './delivery-lanes.ts'
 import type { DeliverySource } from './feed-worker.types.ts'
 
-/** The asset that something to deliver is about. */
+/** The asset of a delivery. */
 type DeliveredAsset = { _id: Types.ObjectId; AssetType: string; AssetId: string }
 
-/** What all rows of histories have. */
+/** Members that all rows of histories have. */
 type HistoryRow = { _id: string; asset: Types.ObjectId; time: Date; provider: string }
 
 /** A history whose rows are delivered. */
 export type DeliveredHistory<R extends HistoryRow> = {
-  /** rows by their ids; those that are not stored are left out */
+  /** returns rows by their ids, without those that are not stored */
   readRows(ids: readonly string[]): Promise<readonly R[]>
-  /** what an item of ingestion says beside asset, time and provider */
+  /** returns the members of an ingestion item besides asset, time and provider */
   membersOf(row: R): Readonly<Record<string, unknown>>
 }
 
-/** The source of a history: a reference is the id of a row, and what is delivered is the item as ingestion takes it. */
+/**
+ * Creates the source of a history. A reference is the id of a row, and the payload is the item in ingestion format.
+ */
 export function historySource<R extends HistoryRow>(
   db: Pick<Database, 'models'>,
   kind: MirthField,
@@ -59,7 +61,7 @@ function rowDelivery(
   return { key: _id, payload, ...assetLane(asset) }
 }
 
-/** The lane of what is delivered of an asset, and the patient that it tells of when the asset is one. */
+/** Returns the lane of an asset's deliveries, and the patient's id when the asset is a patient. */
 export function assetLane({
   _id,
   AssetType,
@@ -68,7 +70,7 @@ export function assetLane({
   return { lane, ...(AssetType === PATIENT ? { patients: [lane] } : {}) }
 }
 
-/** Stored values as ingestion takes them: what it put a step deeper, as `{ Level }`, is the value itself again. */
+/** Converts stored values to ingestion format: a value that ingestion wrapped, as in `{ Level }`, is unwrapped. */
 export const itemValues = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plainValue(value)]))
 

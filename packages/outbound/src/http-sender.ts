@@ -5,14 +5,14 @@ import { deliveryKey, type OutboxSender, type SendResult } from './outbox-sender
 import type { TargetRules } from './resolve-target.ts'
 import { isAccepted, UNAVAILABLE_STATUSES } from './retry-delay.ts'
 
-/** What sending to one address by HTTP needs. */
+/** Dependencies of sending to one address by HTTP. */
 export type HttpSenderParts = {
   rules: TargetRules
-  /** told of each answer to a delivery: by then the receiver has it, whatever it answered */
+  /** called for each answer to a delivery: by then the receiver has it, whatever the answer */
   onAnswer?(entry: DeliveryDoc, address: string, status: number): void
 }
 
-/** Makes the sender that posts each delivery to the address. */
+/** Creates the sender that posts each delivery to the address. */
 export function createHttpSender({ rules, onAnswer }: HttpSenderParts): OutboxSender {
   const client = createAddressClient(rules)
   return {
@@ -26,7 +26,7 @@ export function createHttpSender({ rules, onAnswer }: HttpSenderParts): OutboxSe
   }
 }
 
-/** What an answer says of a delivery. Any but 2xx is a failure, redirects too. */
+/** Returns the result of a delivery by its status. Any status other than 2xx is a failure, redirects too. */
 export function answerResult(status: number): SendResult {
   if (isAccepted(status)) return { state: 'delivered' }
   const reason = statusFailure(status)

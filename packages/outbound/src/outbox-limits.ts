@@ -1,20 +1,20 @@
 import type { Database } from '@wardtrack/database'
 
-/** How much waits for an address at most: things, and days that each of them waits. */
+/** Limits of waiting deliveries for an address: their number, and the days that each may wait. */
 export type OutboxLimits = { outbox: number; outboxDays: number }
 
 const DAY_MS = 86_400_000
-/** Part of the limit that stays when the outbox was full, so that it is not full again at once. */
+/** Share of the limit that remains after a full outbox was cut, so that it is not immediately full again. */
 const PART_AFTER_DROP = 0.95
 
-/** What was added before this time has waited too long, in milliseconds. */
+/** Returns the time in milliseconds before which deliveries are too old. */
 export const oldestAllowed = ({ outboxDays }: OutboxLimits): number => Date.now() - outboxDays * DAY_MS
 
-/** How many things have to go; none while no more wait than may. */
+/** Returns the number of deliveries over the limit. */
 export const excessOf = (pending: number, { outbox }: OutboxLimits): number =>
   pending > outbox ? pending - Math.floor(outbox * PART_AFTER_DROP) : 0
 
-/** Notes in the store how many things of a kind were given up. */
+/** Stores the number of dropped deliveries of a kind. */
 export async function noteDropped(db: Database, kind: string, dropped: number): Promise<void> {
   await db.models.deliveryAddresses.updateOne(
     { _id: kind },

@@ -1,21 +1,21 @@
 import type { MirthField, RuleChannel } from '@wardtrack/contracts'
 import type { ServiceMetrics } from '@wardtrack/service-kit'
 
-/** How the outbox of one address stands. */
+/** State of one address's outbox. */
 export type OutboxFigures = {
   kind: MirthField | RuleChannel | 'ReportMail'
-  /** things that wait */
+  /** number of waiting deliveries */
   pending: number
-  /** how long the oldest of them has waited */
+  /** age of the oldest waiting delivery */
   lagSeconds: number
-  /** things given up since the last figures */
+  /** number of dropped deliveries since the last figures */
   dropped: number
 }
 
 type Watched = Map<string, Pick<OutboxFigures, 'pending' | 'lagSeconds'>>
 type Registered = { figures: Watched; countDropped(kind: string, count: number): void }
 
-// Services of one process share its metrics, and each name stands in them once.
+// Services of one process share its metrics, and each metric may be registered only once.
 const registeredByMetrics = new WeakMap<ServiceMetrics, Registered>()
 
 /** Shows figures of outboxes under `/metrics`, by kind. */

@@ -1,18 +1,19 @@
 import type { DeliveryDoc } from '@wardtrack/database'
 
-/** A delivery that is to be sent now. */
+/** A delivery to send now. */
 export type OutboxAttempt = {
   entry: DeliveryDoc
-  /** as the worker read it last */
+  /** address as last read by the worker */
   address: string
-  /** what bodies are signed with */
+  /** secrets that sign the body */
   secrets: readonly string[]
 }
 
 /**
- * What came of an attempt. `refused`: this one is tried again later, others go on. `unavailable`: nothing is taken now,
- * so that the others wait too. `failed`: it will never be taken.
- * `isLaneAway`: nothing of its lane is taken now. What follows there waits for it, however often it is tried.
+ * Result of an attempt. After `refused`, this delivery is retried later, and others continue. After `unavailable`,
+ * the receiver accepts nothing now, so that the others wait too. After `failed`, the receiver will never accept this
+ * delivery. With `isLaneAway`, the receiver accepts nothing of the lane now: later deliveries of the lane wait,
+ * however many retries it takes.
  */
 export type SendResult =
   | { state: 'delivered' }
@@ -20,12 +21,12 @@ export type SendResult =
   | { state: 'unavailable'; reason: string }
   | { state: 'failed'; reason: string }
 
-/** Takes deliveries of one kind to their receivers. */
+/** Sends deliveries of one kind to their receivers. */
 export type OutboxSender = {
   /** @throws when there is no answer, which counts as `unavailable` */
   send(attempt: OutboxAttempt, signal: AbortSignal): Promise<SendResult>
   close(): void
 }
 
-/** The id of a delivery among its kind. */
+/** Returns the id of a delivery within its kind. */
 export const deliveryKey = ({ _id, kind }: DeliveryDoc): string => _id.slice(kind.length + 1)

@@ -49,7 +49,7 @@ const state = () => deliveryState(db, KIND)
 const allDelivered = () => vi.waitFor(async () => expect((await state()).pending).toBe(0), TEST_WAIT)
 const keys = () => mirth.received.map(({ key }) => key)
 
-test('delivers oldest first, a few at a time, with the id as key, and no more than once', async () => {
+test('delivers the oldest first, a few at a time, with the id as key, and only once', async () => {
   const ids = Array.from({ length: 30 }, (_, n) => `a-${n + 10}`)
   await add(...ids)
   mirth.answer = (_request, response) => setTimeout(() => response.writeHead(200).end('{"ok":true}'), 5)
@@ -66,7 +66,7 @@ test('delivers oldest first, a few at a time, with the id as key, and no more th
   expect(await state()).toEqual({ pending: 0, lastDeliveredAt: expect.stringMatching(/Z$/) })
 })
 
-test('what is refused is tried again with growing pauses while the others go on', async () => {
+test('a refused delivery is retried with growing pauses while the others continue', async () => {
   await add('bad', 'good')
   const times: number[] = []
   mirth.answer = ({ key }, response) => {
@@ -78,7 +78,7 @@ test('what is refused is tried again with growing pauses while the others go on'
   await allDelivered()
   expect(times).toHaveLength(4)
   const [first = 0, second = 0, third = 0, fourth = 0] = times
-  // Pauses of 10, 20 and 40 ms at least; how much longer it took is the machine's affair.
+  // The pauses are at least 10, 20 and 40 ms; a slow machine may take longer.
   expect(second - first).toBeGreaterThanOrEqual(9)
   expect(third - second).toBeGreaterThanOrEqual(19)
   expect(fourth - third).toBeGreaterThanOrEqual(39)
@@ -99,7 +99,7 @@ test('a redirect is not followed and counts as a failure', async () => {
   await redirectTarget.close()
 })
 
-test('an answer that was lost is asked for again under the same key', async () => {
+test('a delivery with a lost answer is repeated under the same key', async () => {
   await add('one')
   mirth.answer = (_request, response) => {
     if (mirth.received.length === 1) response.destroy()
@@ -110,7 +110,7 @@ test('an answer that was lost is asked for again under the same key', async () =
   expect(keys()).toEqual(['one', 'one'])
 })
 
-test('a receiver that does not answer is given up in time and tried again', async () => {
+test('an attempt without an answer is ended in time and repeated', async () => {
   await add('one')
   mirth.answer = (_request, response) => {
     if (mirth.received.length > 1) response.writeHead(200).end()
@@ -120,7 +120,7 @@ test('a receiver that does not answer is given up in time and tried again', asyn
   expect(keys()).toEqual(['one', 'one'])
 })
 
-test('a receiver that is away is asked for one thing at a time, and gets all when it is back, oldest first', async () => {
+test('an unreachable receiver gets one attempt at a time, and all deliveries afterwards, oldest first', async () => {
   const port = Number(new URL(mirth.url).port)
   await mirth.close()
   await add('a', 'b', 'c')
@@ -132,7 +132,7 @@ test('a receiver that is away is asked for one thing at a time, and gets all whe
   expect([...keys()].sort()).toEqual(['a', 'b', 'c'])
 })
 
-test('two processes deliver each thing once', async () => {
+test('two processes send each delivery once', async () => {
   await add(...Array.from({ length: 40 }, (_, n) => `${n}`))
   startWorker()
   startWorker()
@@ -141,7 +141,7 @@ test('two processes deliver each thing once', async () => {
   expect(new Set(keys()).size).toBe(40)
 })
 
-test('what a process that died was delivering is delivered by another when its lease is over', async () => {
+test('another process sends the delivery of a dead process when the lease ends', async () => {
   await add('one')
   await db.driver.deliveries.updateOne({}, { $set: { nextAt: new Date(Date.now() + 300), attempts: 1 } })
   startWorker()
@@ -149,7 +149,7 @@ test('what a process that died was delivering is delivered by another when its l
   expect(keys()).toEqual(['one'])
 })
 
-test('a stop cuts off what takes too long, and a restart delivers it without delay', async () => {
+test('a stop cuts off slow attempts, and a restart repeats them without delay', async () => {
   await add('slow', 'next')
   mirth.answer = () => undefined
   const first = startWorker(undefined, { ...SHORT, graceMs: 20 })
@@ -163,7 +163,7 @@ test('a stop cuts off what takes too long, and a restart delivers it without del
   expect(keys().slice(2).sort()).toEqual(['next', 'slow'])
 })
 
-test('an address that may not be called is not called, and one that is set later is used', async () => {
+test('a forbidden address is not called, and a later correction is used', async () => {
   await add('one')
   let address = mirth.url.replace('127.0.0.1', '169.254.1.1')
   startWorker(() => address)
@@ -173,7 +173,7 @@ test('an address that may not be called is not called, and one that is set later
   expect(keys()).toEqual(['one'])
 })
 
-test('a corrected address is tried at once, whatever pause the wrong one has earned', async () => {
+test('a corrected address is tried immediately, whatever the pause of the wrong one', async () => {
   const wrong = await startReceiver()
   wrong.answer = ({ key }, response) => response.writeHead(key === 'refused' ? 500 : 503).end()
   await add('refused', 'unavailable')
@@ -193,7 +193,7 @@ test('a corrected address is tried at once, whatever pause the wrong one has ear
   await wrong.close()
 })
 
-test('what a clock that was ahead has put off is delivered when the clock is right again', async () => {
+test('deliveries postponed by a clock ahead are sent when the clock is right again', async () => {
   await add('one')
   const tomorrow = new Date(Date.now() + 86_400_000)
   await db.driver.deliveries.updateOne({}, { $set: { nextAt: tomorrow, createdAt: tomorrow } })
@@ -202,14 +202,14 @@ test('what a clock that was ahead has put off is delivered when the clock is rig
   expect(keys()).toEqual(['one'])
 })
 
-test('this machine is not called when it is not allowed', async () => {
+test('this machine is not called without permission', async () => {
   await add('one')
   startWorker(undefined, SHORT, [])
   await vi.waitFor(async () => expect((await state()).lastError).toBe('address-not-allowed'), TEST_WAIT)
   expect(mirth.received).toEqual([])
 })
 
-test('without an address what waits is forgotten, other kinds are not', async () => {
+test('waiting deliveries are dropped without an address, other kinds are not', async () => {
   await add('one')
   await addDeliveries(db, 'Asset', [{ id: 'two', payload: '{}' }])
   startWorker(() => undefined)
@@ -217,7 +217,7 @@ test('without an address what waits is forgotten, other kinds are not', async ()
   expect((await db.driver.deliveries.find().toArray()).map(({ _id }) => _id)).toEqual(['Asset|two'])
 })
 
-test('what was delivered long ago is forgotten', async () => {
+test('old accepted deliveries are deleted', async () => {
   await add('one')
   startWorker(undefined, { ...SHORT, rememberMs: -1_000 })
   await vi.waitFor(async () => expect(keys()).toEqual(['one']), TEST_WAIT)

@@ -10,44 +10,46 @@ import type { Receiver } from './receivers.ts'
 import { retryDelay } from './retry-delay.ts'
 import { withinTime } from './within-time.ts'
 
-/** Delivers what is in the outbox, for one kind of things: a slow receiver holds up nobody but itself. */
+/** Delivers the outbox of one kind, so that a slow receiver delays only its own deliveries. */
 export type OutboxWorker = {
-  /** looks into the outbox now: something was put there, or the address changed */
+  /** reads the outbox now: deliveries were added, or the address changed */
   wake(): void
-  /** the same, although the receiver was away at the last attempts */
+  /** reads the outbox now, even if the receiver was unreachable at the last attempts */
   resume(): void
-  /** takes nothing more; attempts under way may end, for a short while */
+  /** starts no new attempts; attempts in progress have a short time to end */
   stop(): void
-  /** stops, and resolves when nothing is under way */
+  /** stops, and resolves when no attempt is in progress */
   close(): Promise<void>
 }
 
-/** What every worker needs. */
+/** Dependencies of every worker. */
 type WorkerParts = {
   db: Database
   log: Logger
   kind: string
-  /** the address as it is set now; undefined when there is none: what waits is forgotten then */
+  /** returns the current address; undefined when none is set: waiting deliveries are then dropped */
   address(): Promise<string | undefined>
-  /** whether deliveries rest now, and what bodies are signed with; neither when left out */
+  /** returns if deliveries are paused, and the signing secrets; neither when left out */
   state?(): Promise<Pick<Receiver, 'isPaused' | 'secrets'>>
   limits?: OutboxLimits
-  /** told how the outbox stands, now and then */
+  /** called now and then with the figures of the outbox */
   onFigures?(figures: Omit<OutboxFigures, 'kind'>): void
   times?: Partial<OutboxTimes>
-  /** attempts under way at a time */
+  /** limit of concurrent attempts */
   maxConcurrent?: number
 }
 
-/** What a worker needs: what goes by HTTP to one address, or a sender of its own. */
+/** Dependencies of a worker: those for HTTP to one address, or another sender. */
 export type OutboxWorkerParts = WorkerParts & (HttpSenderParts | { sender: OutboxSender })
 
-/** Attempts under way at a time, usually. */
+/** Default limit of concurrent attempts. */
 const MAX_CONCURRENT = 4
 const PRUNE_EVERY_MS = 3_600_000
 const NO_STATE = { isPaused: false, secrets: [] } as const
 
-/** Makes the outbox worker of a process. Each delivery is tried until it is accepted, or given up by its sender. */
+/**
+ * Creates the outbox worker of a process. Each delivery is retried until it is accepted, or given up by its sender.
+ */
 export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const worker = new OutboxDelivery(parts)
   return {
@@ -69,13 +71,13 @@ class OutboxDelivery {
   private isStopped = false
   private polling: Promise<void> | undefined
   private pollAgain = false
-  /** Attempts in a row that found nobody: until one does, they are made one at a time and with pauses. */
+  /** Consecutive attempts without an answer: until one succeeds, attempts are made one at a time and with pauses. */
   private consecutiveFailures = 0
   private pausedUntil = 0
   private nextPruneAt = 0
   private nextOverdueAt = 0
   private state: Pick<Receiver, 'isPaused' | 'secrets'> = NO_STATE
-  /** the address of the last look; null before the first */
+  /** the address at the last check; null before the first */
   private address: string | null | undefined = null
 
   constructor(parts: OutboxWorkerParts) {
@@ -149,7 +151,7 @@ class OutboxDelivery {
     await this.outbox.prune()
   }
 
-  /** What failed at another address says nothing of the one that is set now. */
+  /** Resets the failures, because failures of another address say nothing about the current one. */
   private async startAnew(): Promise<void> {
     this.consecutiveFailures = 0
     this.pausedUntil = 0
@@ -199,7 +201,7 @@ class OutboxDelivery {
   private async scheduleRetry(entry: DeliveryDoc, address: string, reason: string): Promise<void> {
     if (this.shutdown.signal.aborted)
       return this.outbox.markFailed(entry, { reason: 'cut off by a stop', pauseMs: 0 })
-    // The address was corrected meanwhile: the next attempt goes there.
+    // The address was corrected meanwhile: the next attempt goes to the new one.
     if (address !== this.address)
       return this.outbox.markFailed(entry, { reason, pauseMs: 0, isUnreachable: true })
     this.consecutiveFailures += 1

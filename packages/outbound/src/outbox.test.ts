@@ -31,7 +31,7 @@ const delivery = (id: string, createdAt: Date, nextAt: Date): DeliveryDoc => ({
 })
 const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000)
 
-test('a failed write beside a delivery that is there already is reported, and the rest is stored', async () => {
+test('reports a failed write next to an existing delivery, and stores the rest', async () => {
   const writeErrors = [
     { index: 0, code: 11_000, errmsg: 'taken' },
     { index: 1, code: 10_334, errmsg: 'too large' },
@@ -48,7 +48,7 @@ test('a failed write beside a delivery that is there already is reported, and th
   await addDeliveries(failingDb, KIND, deliveries)
 })
 
-test('claiming does not read the backlog that is not due', async () => {
+test('claims without reading the backlog that is not due', async () => {
   const backlog = Array.from({ length: 500 }, (_, n) => delivery(`later-${n}`, ago(900), ago(-300)))
   await db.driver.deliveries.insertMany([...backlog, delivery('due', ago(10), ago(10))])
   const claim = vi.spyOn(db.driver.deliveries, 'findOneAndUpdate')
@@ -61,7 +61,7 @@ test('claiming does not read the backlog that is not due', async () => {
   expect(plan['executionStats']).toMatchObject({ nReturned: 1, totalDocsExamined: 1 })
 })
 
-test('what met an unreachable receiver is due again in the order it came', async () => {
+test('makes deliveries to an unreachable receiver due again in their original order', async () => {
   await db.driver.deliveries.insertMany([
     { ...delivery('z-first', ago(30), ago(-300)), unreachable: true },
     { ...delivery('a-second', ago(20), ago(-300)), unreachable: true },
@@ -74,7 +74,7 @@ test('what met an unreachable receiver is due again in the order it came', async
   expect(await outbox.claim()).toBeNull()
 })
 
-test('a lane keeps its order through an outage of any length, and goes on past one that is refused for itself', async () => {
+test('a lane keeps its order through an outage of any length, and continues past a delivery that is refused for itself', async () => {
   const outbox = openOutbox(db, KIND, OUTBOX_TIMES)
   const lane = 'rule-1'
   const inLane = (id: string, seconds: number) => ({ ...delivery(id, ago(seconds), ago(seconds)), lane })

@@ -4,24 +4,24 @@ import { MAX_JITTER } from './retry-delay.ts'
 
 /** Times of deliveries in milliseconds; tests shorten them. */
 export type OutboxTimes = {
-  /** the pause after the first failure; each further one doubles it */
+  /** pause after the first failure; it doubles with each further one */
   firstPauseMs: number
   longestPauseMs: number
-  /** how long one attempt may take */
+  /** time limit of one attempt */
   timeoutMs: number
-  /** how long an attempt keeps others off; whoever died meanwhile is waited for no longer */
+  /** time for which an attempt excludes other workers, also when its own worker dies */
   leaseMs: number
-  /** how often the outbox is looked into without being told */
+  /** interval between reads of the outbox without a wake-up */
   pollMs: number
-  /** how often it is looked for deliveries that wait longer than they can */
+  /** interval between searches for deliveries that wait longer than any pause */
   overdueMs: number
-  /** how long attempts under way may go on when the process stops */
+  /** time for attempts in progress when the process stops */
   graceMs: number
-  /** how long what was delivered is remembered */
+  /** time for which accepted deliveries are kept */
   rememberMs: number
 }
 
-/** What the product uses. */
+/** Default times. */
 export const OUTBOX_TIMES: OutboxTimes = {
   firstPauseMs: 1_000,
   longestPauseMs: 300_000,
@@ -33,76 +33,71 @@ export const OUTBOX_TIMES: OutboxTimes = {
   rememberMs: 7 * 86_400_000,
 }
 
-/**
- * Something to deliver: its id among its kind, which the receiver gets as `Idempotency-Key`, its JSON text, and whether
- * it tells of patients.
- */
+/** A new delivery: its id within its kind (sent as `Idempotency-Key`), its JSON text, and its patient flag. */
 export type NewDelivery = {
   id: string
   payload: string
   ofPatients?: boolean
-  /** those of one lane go out one after the other, as they were added */
+  /** deliveries of one lane are sent one after the other, in the order of creation */
   lane?: string
 }
 
-/** How far the deliveries of one kind are. */
+/** Progress of the deliveries of one kind. */
 export type DeliveryState = {
   pending: number
   lastDeliveredAt?: string
   lastError?: string
-  /** since when the first that waits does */
+  /** creation time of the oldest waiting delivery */
   oldestAt?: string
 }
 
-/** Why an attempt failed, and what follows. */
+/** Reason of a failed attempt, and its consequences. */
 export type DeliveryFailure = {
   reason: string
-  /** until the next attempt */
+  /** milliseconds until the next attempt */
   pauseMs: number
-  /** the receiver gave no answer, to anything of its kind */
+  /** true when the receiver gave no answer, which affects all deliveries of the kind */
   isUnreachable?: boolean
-  /** nothing of its lane is taken now */
+  /** true when the receiver accepts nothing of the lane now */
   isLaneAway?: boolean
 }
 
-/** The deliveries of one kind, for those who make them. */
+/** Stored deliveries of one kind, for their workers. */
 export type Outbox = {
   /**
-   * Claims the one that is due longest, so that no other worker takes it; null when none is due. One whose lane holds an
-   * earlier one is put off until that is delivered.
+   * Claims the delivery that has been due longest, so that no other worker takes it; null when none is due. A
+   * delivery behind an earlier one of its lane waits until that one is delivered.
    */
   claim(): Promise<DeliveryDoc | null>
   markDelivered(entry: DeliveryDoc): Promise<void>
-  /** notes that the receiver will never take it: it is not tried again by itself */
+  /** records that the receiver will never accept it; it is not retried automatically */
   giveUp(entry: DeliveryDoc, reason: string): Promise<void>
   markFailed(entry: DeliveryDoc, failure: DeliveryFailure): Promise<void>
-  /** makes what met an unreachable receiver due again, oldest first: it answers now */
+  /** makes deliveries due, oldest first, that failed while the receiver was unreachable, because it answers now */
   retryUnreachable(): Promise<void>
-  /** makes everything that waits for its next attempt due: there is another address. What is under way goes on */
+  /** makes all waiting deliveries due, because the address has changed; attempts in progress continue */
   retryAll(): Promise<void>
-  /** makes due what waits longer than any pause can be: it was put off by a clock that was ahead */
+  /** makes deliveries due that wait longer than any pause: a clock that was ahead postponed them */
   retryOverdue(): Promise<void>
-  /** forgets what waits: there is nobody to deliver it to */
+  /** deletes waiting deliveries, because no receiver is set */
   discardPending(): Promise<number>
-  /** forgets what was delivered or given up long ago */
+  /** deletes old accepted and failed deliveries */
   prune(): Promise<void>
-  /** gives up what waits too long or is too much, from the oldest on. @returns how many were given up */
+  /** drops deliveries that are too old or too many, oldest first. @returns number of dropped deliveries */
   enforceLimits(limits: OutboxLimits): Promise<number>
 }
 
-/** Attempts after which a delivery that is refused for itself no longer holds up its lane: it is tried on by itself. */
+/** Attempts after which a refused delivery no longer blocks its lane, and is retried separately. */
 const MAX_BLOCKING_ATTEMPTS = 10
 
 type PutOff = NonNullable<Parameters<Database['driver']['deliveries']['find']>[0]>
 
-/** Deliveries that one command makes due. */
+/** Number of deliveries that one command makes due. */
 const RETRY_PORTION = 1_000
-/** Why a delivery waits for another attempt. */
+/** Members that mark why a delivery waits for another attempt. */
 const REASONS_TO_WAIT = { unreachable: 1, refused: 1, blocked: 1 } as const
 
-/**
- * Opens the outbox of a kind. Several processes may work on it: a delivery belongs to one of them at a time.
- */
+/** Opens the outbox of a kind. Several processes may use it: only one at a time works on a delivery. */
 export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outbox {
   // driver: every delivery is claimed and settled here, a hot path
   const { deliveries } = db.driver
@@ -116,10 +111,10 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
         $inc: { attempts: 1 },
         $unset: REASONS_TO_WAIT,
       },
-      // In the order of the index, so that a backlog which is not due yet is not read.
+      // The order of the index avoids reading the backlog that is not due yet.
       { sort: { nextAt: 1, _id: 1 }, returnDocument: 'after' },
     )
-  /** An earlier one of its lane that it waits for. */
+  /** Finds an earlier delivery of the same lane that blocks a delivery. */
   const findBlocking = async ({ _id, lane, createdAt }: DeliveryDoc) => {
     if (lane === undefined) return null
     const earlier = [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }]
@@ -127,13 +122,13 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     const filter = { ...waiting, lane, $and: [{ $or: earlier }, { $or: blocking }] }
     return deliveries.findOne(filter, { projection: { laneAway: 1 }, sort: { createdAt: 1, _id: 1 } })
   }
-  /** Makes what is put off due, in the order in which it was added. */
+  /** Makes postponed deliveries due, in the order of creation. */
   const retryNow = async (putOff: PutOff, limit = 0): Promise<void> => {
     const found = deliveries.find({ ...waiting, ...putOff }, { projection: { createdAt: 1 }, limit })
     let retries = []
     for await (const { _id, createdAt } of found.sort({ createdAt: 1, _id: 1 })) {
       const update = { $set: { nextAt: createdAt }, $unset: REASONS_TO_WAIT }
-      // What another worker has claimed meanwhile is not put off any more.
+      // The filter skips deliveries that another worker has claimed meanwhile.
       retries.push({ updateOne: { filter: { ...putOff, _id }, update } })
       if (retries.length < RETRY_PORTION) continue
       await deliveries.bulkWrite(retries, { ordered: false })
@@ -141,7 +136,7 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     }
     if (retries.length > 0) await deliveries.bulkWrite(retries, { ordered: false })
   }
-  /** Lets the next of a lane go, which waited for the one before it. */
+  /** Makes the next delivery of a lane due, which waited for the one before it. */
   const releaseLane = async (lane: string | undefined): Promise<void> => {
     if (lane === undefined) return
     await retryNow({ lane, blocked: true }, 1)
@@ -152,7 +147,8 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
         const entry = await claimDue()
         const blocking = entry && (await findBlocking(entry))
         if (!blocking) return entry
-        // It is released with the one before it; behind a receiver that is away it need not be looked at before that is tried.
+        // It is released together with the blocking delivery; while the receiver is unreachable, earlier checks are
+        // useless.
         const pauseMs = blocking.laneAway ? times.longestPauseMs : times.leaseMs
         await deliveries.updateOne(
           { _id: entry._id, attempts: entry.attempts },
@@ -172,7 +168,7 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     },
     giveUp: async ({ _id, lane, attempts }, lastError) => {
       await deliveries.updateOne(
-        // Another worker that has claimed it meanwhile decides about it.
+        // If another worker has claimed the delivery meanwhile, that worker decides.
         { _id, attempts, pending: true },
         {
           $set: { failedAt: new Date(), lastError },
@@ -183,7 +179,7 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     },
     markFailed: async ({ _id, attempts }, { reason, pauseMs, isUnreachable, isLaneAway }) => {
       await deliveries.updateOne(
-        // Another worker that has claimed it meanwhile decides about it.
+        // If another worker has claimed the delivery meanwhile, that worker decides.
         { _id, attempts, pending: true },
         {
           $set: {
@@ -205,11 +201,11 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     retryOverdue: async () => {
       const longestMs = Math.max(times.longestPauseMs * (1 + MAX_JITTER), times.leaseMs)
       const overdue = { ...waiting, nextAt: { $gt: msFromNow(longestMs) } }
-      // Not `createdAt`: that may be of the same clock.
+      // `createdAt` cannot be used: it may come from the same clock.
       await deliveries.updateMany(overdue, { $set: { nextAt: new Date() } })
     },
     discardPending: async () => {
-      // Asked once a second where nothing is ever delivered: a look is cheaper than a delete that finds nothing.
+      // Called once a second even where nothing is ever delivered: a read is cheaper than a delete without matches.
       if (!(await deliveries.findOne(waiting, { projection: { _id: 1 } }))) return 0
       return (await deliveries.deleteMany(waiting)).deletedCount
     },
@@ -231,9 +227,9 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
 }
 
 /**
- * Puts things into the outbox, from where a worker takes them. What was put there before, delivered or not, stays as
- * it is, so that this may be repeated.
- * @throws when any of them could not be stored; the others are
+ * Adds deliveries to the outbox, from where a worker takes them. Existing ones stay as they are, delivered or not, so
+ * that the call may be repeated.
+ * @throws when any of them could not be stored; the others are stored
  */
 export async function addDeliveries(
   db: Database,
@@ -244,14 +240,14 @@ export async function addDeliveries(
   const writes = toEntries(kind, newDeliveries).map(({ filter, entry }) => ({
     updateOne: { filter, update: { $setOnInsert: entry }, upsert: true },
   }))
-  // A taken key: another process put the same thing there in the same moment.
+  // A duplicate key means that another process added the same delivery at the same moment.
   // driver: every alert adds one, a hot path
   await db.driver.deliveries.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
 }
 
 /**
- * Puts things into the outbox again, delivered or not. They go out under the same ids as before.
- * @throws when any of them could not be stored; the others are
+ * Adds deliveries to the outbox again, delivered or not, under the same ids as before.
+ * @throws when any of them could not be stored; the others are stored
  */
 export async function repeatDeliveries(
   db: Database,
@@ -263,11 +259,11 @@ export async function repeatDeliveries(
   const writes = toEntries(kind, repeated).map(({ filter, entry }) => ({
     updateOne: { filter, update: { $set: entry, $unset }, upsert: true },
   }))
-  // driver: a period of alerts at once
+  // driver: all alerts of a period in one statement
   await db.driver.deliveries.bulkWrite(writes, { ordered: false })
 }
 
-/** Deliveries as they are stored while they wait, due at once. */
+/** Returns deliveries in stored form, waiting and due immediately. */
 function toEntries(kind: string, deliveries: readonly NewDelivery[]) {
   const now = new Date()
   return deliveries.map(({ id, payload, ofPatients, lane }, index) => ({
@@ -277,7 +273,7 @@ function toEntries(kind: string, deliveries: readonly NewDelivery[]) {
       pending: true as const,
       attempts: 0,
       nextAt: now,
-      // A millisecond apart, so that they keep their order.
+      // Creation times are a millisecond apart, so that the deliveries keep their order.
       createdAt: new Date(now.getTime() + index),
       payload,
       ...(lane === undefined ? {} : { lane: `${kind}|${lane}` }),
@@ -286,7 +282,7 @@ function toEntries(kind: string, deliveries: readonly NewDelivery[]) {
   }))
 }
 
-/** Tells how the deliveries of a kind go; the error is that of the one that waits longest. */
+/** Returns the progress of a kind's deliveries; the error is that of the oldest waiting delivery. */
 export async function deliveryState(db: Database, kind: string): Promise<DeliveryState> {
   const { deliveries } = db.models
   const waiting = { kind, pending: true as const }

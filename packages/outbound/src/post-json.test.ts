@@ -14,7 +14,7 @@ const targetOf = (host: string, address = '127.0.0.1') => ({
 })
 const inTime = () => AbortSignal.timeout(5_000)
 
-test('the connection goes to the address that was checked, whatever the name leads to now', async () => {
+test('connects to the checked address, whatever the name resolves to now', async () => {
   const target = targetOf('mirth.invalid')
   expect(await postJson(target, '{"ä":1}', { 'idempotency-key': 'k' }, inTime())).toBe(204)
   expect(receiver.received[0]).toMatchObject({
@@ -24,7 +24,7 @@ test('the connection goes to the address that was checked, whatever the name lea
   })
 })
 
-test('a name that leads here is not called when another address was checked', async () => {
+test('does not call a name that resolves to this machine when another address was checked', async () => {
   const target = targetOf('localhost', '127.0.0.99')
   receiver.answer = (_one, response) => response.writeHead(200).end()
   const status = await postJson(target, '{}', {}, inTime()).catch((error: Error) => error)
@@ -32,7 +32,7 @@ test('a name that leads here is not called when another address was checked', as
   expect(receiver.received).toEqual([])
 })
 
-test('the status is known before the answer has ended, and an answer without end does no harm', async () => {
+test('knows the status before the answer has ended, and survives an endless answer', async () => {
   receiver.answer = (_one, response) => {
     response.writeHead(201)
     response.write('x')
@@ -42,7 +42,7 @@ test('the status is known before the answer has ended, and an answer without end
   ending.abort()
 })
 
-test('without an answer it fails when it is told to stop', async () => {
+test('fails on a stop signal when there is no answer', async () => {
   receiver.answer = () => undefined
   const ending = new AbortController()
   const answer = postJson(targetOf('127.0.0.1'), '{}', {}, ending.signal)
@@ -50,7 +50,7 @@ test('without an answer it fails when it is told to stop', async () => {
   await expect(answer).rejects.toThrow('aborted')
 })
 
-test('an answer of a gigabyte is cut, and its status counts', async () => {
+test('cuts an answer of a gigabyte, and uses its status', async () => {
   const chunk = Buffer.alloc(64 * 1024, 'x')
   let sent = 0
   const cut = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ test('an answer of a gigabyte is cut, and its status counts', async () => {
   expect(sent).toBeLessThan(64 * 1024 ** 2)
 })
 
-test('an answer that comes byte by byte is cut soon after its status', async () => {
+test('cuts an answer that arrives byte by byte soon after its status', async () => {
   const cut = new Promise<void>((resolve) => {
     receiver.answer = (_one, response) => {
       const timer = setInterval(() => response.write('x'), 20)
@@ -86,7 +86,7 @@ test('an answer that comes byte by byte is cut soon after its status', async () 
   await cut
 })
 
-test('an answer that is shown is cut at its first 2,000 bytes and loses what turns text about', async () => {
+test('cuts a shown answer after 2,000 bytes and removes characters that reverse text', async () => {
   receiver.answer = (_one, response) => response.writeHead(503).end(`\u202eno\u0000room ${'x'.repeat(9_000)}`)
   const { status, text } = await postForAnswer(targetOf('127.0.0.1'), '{}', {}, inTime())
   expect(status).toBe(503)
@@ -94,7 +94,7 @@ test('an answer that is shown is cut at its first 2,000 bytes and loses what tur
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_010)
 })
 
-test('an answer that is shown is not waited for without end', async () => {
+test('does not wait endlessly for a shown answer', async () => {
   receiver.answer = (_one, response) => {
     response.writeHead(200)
     response.write('slow')

@@ -3,24 +3,24 @@ import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Target } from './resolve-target.ts'
 
-/** Bytes of an answer after which its connection is cut: only the status counts. */
+/** Bytes of an answer after which its connection is closed: only the status counts. */
 const MAX_ANSWER_BYTES = 16 * 1024
-/** An answer that has not ended so long after its status is cut, in milliseconds. */
+/** Milliseconds after the status until an unfinished answer is cut. */
 const ANSWER_END_MS = 1_000
 
-/** A body and what goes with it. */
+/** A body with its headers and connection. */
 type Post = {
   target: Target
   body: string
   headers: Readonly<Record<string, string>>
   signal: AbortSignal
-  /** keeps connections open between posts; without it each has one of its own */
+  /** keeps connections open between posts; without it each post opens a new connection */
   agent?: HttpAgent | HttpsAgent
 }
 
 /**
- * Sends JSON to a target and gives the status of the answer; redirects are answers like others and are not followed.
- * The connection goes to one of the target's checked addresses: the name is not looked up again.
+ * Sends JSON to a target and returns the status of the answer. Redirects are not followed: they are answers like
+ * others. The connection goes to one of the target's checked addresses: the name is not looked up again.
  * @throws when there is no answer: refused, cut off, aborted
  */
 export function postJson(
@@ -36,14 +36,14 @@ export function postJson(
   })
 }
 
-/** An answer as it is shown to people: its status and the beginning of what it says. */
+/** An answer as shown to people: its status and the beginning of its text. */
 export type ShownAnswer = { status: number; text: string }
 
-/** Bytes of an answer that are shown. */
+/** Number of shown bytes of an answer. */
 const SHOWN_BYTES = 2_000
 
 /**
- * Sends JSON and gives the answer with the beginning of its text; one that is slow or long is cut.
+ * Sends JSON and returns the answer with the beginning of its text; a slow or long answer is cut.
  * @throws when there is no answer: refused, cut off, aborted
  */
 export async function postForAnswer(
@@ -63,13 +63,13 @@ export async function postForAnswer(
       if (bytes >= SHOWN_BYTES) break
     }
   } catch {
-    // Cut by us or by the other side: what came is shown.
+    // After a cut by either side, the received part is shown.
   } finally {
     clearTimeout(timer)
     response.destroy()
   }
   const text = Buffer.concat(chunks).subarray(0, SHOWN_BYTES).toString('utf8')
-  // Control characters and what turns the direction of text have no place on a page.
+  // Control characters and characters that change the direction of text are not shown.
   return { status: response.statusCode ?? 0, text: text.replace(/[^\P{C}\n\t]/gu, '\uFFFD') }
 }
 
@@ -95,7 +95,7 @@ function openAnswer({ target, body, headers, signal, agent }: Post): Promise<Inc
       },
     })
     request.on('error', (error) => {
-      // The other side closed a connection that was kept open, before it read anything: a new one may do.
+      // The server closed the kept connection before it read the request: a new connection may work.
       const isStale = request.reusedSocket && (error as { code?: unknown }).code === 'ECONNRESET'
       if (!isStale || signal.aborted) reject(error)
       else resolve(openAnswer({ target, body, headers, signal }))
@@ -108,7 +108,7 @@ function openAnswer({ target, body, headers, signal, agent }: Post): Promise<Inc
   })
 }
 
-/** Throws the rest of an answer away: to its end, so that the connection can be used again, or only so far. */
+/** Discards the rest of an answer: to its end, so that the connection can be reused, or up to a limit. */
 function discard(response: IncomingMessage): void {
   let bytes = 0
   const timer = setTimeout(() => response.destroy(), ANSWER_END_MS)

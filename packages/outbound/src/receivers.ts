@@ -4,17 +4,17 @@ import type { KeyRing } from '@wardtrack/encryption'
 import type { CacheMode, EventBus } from '@wardtrack/service-kit'
 import { signingSecrets } from './signing-secrets.ts'
 
-/** Where one kind of things is delivered to, as the Mirth settings say now. */
+/** The receiver of one kind of deliveries, according to the Mirth settings. */
 export type Receiver = {
   address: string
-  /** whether somebody with the patient-data flag has set the address up */
+  /** true when a person with the patient-data flag has set the address */
   mayReceivePatients: boolean
   isPaused: boolean
-  /** what bodies are signed with; two while a secret is being replaced */
+  /** secrets that sign the body; two while a secret is being replaced */
   secrets: readonly string[]
 }
 
-/** What reading the receivers needs. */
+/** Dependencies of reading the receivers. */
 export type ReceiverParts = {
   db: Database
   bus: EventBus<BusTopics>
@@ -22,7 +22,7 @@ export type ReceiverParts = {
   keyRing: Pick<KeyRing, 'open'>
 }
 
-/** Reads the receiver of a kind; undefined while the settings name none. */
+/** Reads the receiver of a kind; undefined when the settings name none. */
 export async function readReceiver(
   { db, keyRing }: Pick<ReceiverParts, 'db' | 'keyRing'>,
   kind: MirthField,
@@ -39,6 +39,6 @@ export async function readReceiver(
   }
 }
 
-/** Whether somebody with the patient-data flag has set up the address of a kind. */
+/** Returns true if a person with the patient-data flag has set the address of a kind. */
 export const mayReceivePatients = (setting: SettingDoc | null, kind: MirthField): boolean =>
   setting?.patientReceivers?.[kind] !== undefined && setting.patientReceivers[kind] === setting.Fields[kind]

@@ -10,14 +10,14 @@ import {
   readAddress,
 } from './address-rules.ts'
 
-/** Where a call goes: the address, and the IP addresses that were checked, of which the connection takes one. */
+/** Target of a call: the address and its checked IP addresses, one of which is used for the connection. */
 export type Target = { url: URL; addresses: LookupAddress[] }
 
-/** Which hosts may be this machine itself, and how names are looked up. */
+/** Hosts that may be this machine itself, and the lookup of names. */
 export type TargetRules = {
   /** hosts (`host` or `host:port`) that may be this machine itself */
   allowed: readonly string[]
-  /** addresses of this machine beside loopback; tests replace them */
+  /** addresses of this machine besides loopback; tests replace them */
   ownAddresses?: () => readonly string[]
   /** looks a name up; tests replace it */
   resolve?: (host: string) => Promise<LookupAddress[]>
@@ -25,15 +25,15 @@ export type TargetRules = {
 
 const LOOKUP_MS = 3_000
 
-/** A name that leads nowhere, with the code that a look-up which finds nothing has. */
+/** Error for a name without an address, with the code of a failed lookup. */
 class NameNotFound extends Error {
   readonly code = 'ENOTFOUND'
 }
 
 /**
- * Looks up where an address leads and checks each answer.
- * @throws AddressNotAllowed when any of them may not be called
- * @throws NameNotFound when the name has no address, or none was found in time
+ * Resolves an address and checks each result.
+ * @throws AddressNotAllowed when any result may not be called
+ * @throws NameNotFound when the name has no address, or the lookup took too long
  */
 export async function resolveTarget(text: string, rules: TargetRules): Promise<Target> {
   const url = readAddress(text)
@@ -50,7 +50,7 @@ export async function resolveTarget(text: string, rules: TargetRules): Promise<T
 }
 
 /**
- * Checks an address before it is saved. A name that cannot be looked up now passes: each call looks again.
+ * Checks an address before it is saved. A name that cannot be resolved now is accepted: each call resolves it again.
  * @throws AddressNotAllowed
  */
 export async function checkAddress(text: string, rules: TargetRules): Promise<void> {

@@ -1,7 +1,10 @@
-/** Part of a pause that chance adds, so that not everything that failed together is tried again together. */
+/** Random share added to a pause, so that deliveries that failed together are not retried together. */
 export const MAX_JITTER = 0.25
 
-/** Milliseconds until the next attempt: doubled with each failure in a row, up to the longest, and a little by chance. */
+/**
+ * Returns the milliseconds until the next attempt: doubled with each consecutive failure, up to a limit, plus random
+ * jitter.
+ */
 export function retryDelay(
   failures: number,
   { firstPauseMs, longestPauseMs }: { firstPauseMs: number; longestPauseMs: number },
@@ -10,8 +13,8 @@ export function retryDelay(
   return pause * (1 + Math.random() * MAX_JITTER)
 }
 
-/** Answers by which the other side, or what stands before it, says that it cannot take anything now. */
+/** Status codes of a receiver, or of a proxy before it, that cannot accept anything now. */
 export const UNAVAILABLE_STATUSES: readonly number[] = [429, 502, 503, 504]
 
-/** Whether an answer accepts what was sent. */
+/** Returns true if a status accepts the delivery. */
 export const isAccepted = (status: number): boolean => status >= 200 && status < 300

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Header that proves who sent a body and when. */
+/** Header that proves the sender and the time of a body. */
 const SIGNATURE_HEADER = 'wardtrack-signature'
 
 /**
- * The headers that go with a delivery beside its body.
+ * Returns the headers of a delivery.
  * @param key the same for every attempt
- * @param secrets that the body is signed with; none while none was made
+ * @param secrets secrets that sign the body; empty until a secret is created
  */
 export function deliveryHeaders(
   key: string,
@@ -20,13 +20,13 @@ export function deliveryHeaders(
   }
 }
 
-/** A new secret for the signatures of one address. */
+/** Creates a secret for the signatures of one address. */
 export const newSigningSecret = (): string => `wts_${randomBytes(32).toString('base64url')}`
 
 /**
- * The value of the signature header, `t={seconds},v1={hex}`: HMAC-SHA-256 of `{seconds}.{body}` under each secret. While
- * a secret is being replaced there are two `v1`, and the receiver accepts the one that it can verify.
- * @param seconds Unix time of the attempt; the receiver refuses what is too old
+ * Returns the signature header, `t={seconds},v1={hex}`: HMAC-SHA-256 of `{seconds}.{body}` under each secret. While a
+ * secret is being replaced there are two `v1`, and the receiver accepts the one that it can verify.
+ * @param seconds Unix time of the attempt; the receiver refuses old times
  */
 export function signatureHeader(secrets: readonly string[], seconds: number, body: string): string {
   const signatures = secrets.map(

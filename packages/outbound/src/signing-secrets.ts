@@ -2,13 +2,16 @@ import type { Database, DeliveryAddressDoc } from '@wardtrack/database'
 import type { KeyRing } from '@wardtrack/encryption'
 import { newSigningSecret } from './signature.ts'
 
-/** How long bodies are signed with the secret before the present one, too. */
+/** Time for which the previous secret also signs bodies. */
 const SECRET_OVERLAP_MS = 86_400_000
 
-/** Where the secret of an address is sealed to. */
+/** Returns the seal context of an address's secret. */
 const secretContext = (id: string) => ({ collection: 'deliveryAddresses', id, field: 'secret' })
 
-/** The secrets that bodies for an address are signed with now; two while one is being replaced. @param id of the address */
+/**
+ * Returns the secrets that sign bodies for an address now; two while one is being replaced.
+ * @param id id of the address
+ */
 export function signingSecrets(
   keyRing: Pick<KeyRing, 'open'>,
   id: string,
@@ -22,7 +25,7 @@ export function signingSecrets(
   )
 }
 
-/** Makes the secret of an address and gives it, this once; the one before counts for a while beside it. */
+/** Creates the secret of an address and returns it, only this once; the previous one stays valid for a while. */
 export async function makeSigningSecret(
   { db, keyRing }: { db: Database; keyRing: Pick<KeyRing, 'seal'> },
   id: string,

@@ -38,7 +38,7 @@ const send = (server: TestMailServer, members: Partial<MailServer> = {}, ca?: st
     mail,
     {
       ...rules,
-      // Whatever localhost means on this machine, the server of the test listens on IPv4.
+      // The test server listens on IPv4, whatever localhost means on this machine.
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
       ...(ca === undefined ? {} : { ca }),
     },
@@ -46,7 +46,7 @@ const send = (server: TestMailServer, members: Partial<MailServer> = {}, ca?: st
   )
 
 describe('a mail', () => {
-  test('arrives with its subject, text and the id that it was given', async () => {
+  test('arrives with its subject, text and given id', async () => {
     const server = await start()
     expect(await send(server)).toMatchObject({
       accepted: true,
@@ -66,7 +66,7 @@ describe('a mail', () => {
       expect(text).toContain(line)
   })
 
-  test('is not sent without STARTTLS where that is chosen', async () => {
+  test('is not sent without STARTTLS when it is selected', async () => {
     const server = await start({ withoutStartTls: true })
     const answer = await send(server, { security: 'starttls' })
     expect(answer).toMatchObject({ accepted: false, failure: 'not-encrypted', isFinal: false })
@@ -74,7 +74,7 @@ describe('a mail', () => {
   })
 
   test.each(['starttls', 'tls'] as const)(
-    'by %s goes only where the certificate is believed',
+    'by %s is sent only when the certificate is trusted',
     async (security) => {
       const server = await start({ secure: security === 'tls' })
       expect(await send(server, { security })).toMatchObject({
@@ -89,14 +89,14 @@ describe('a mail', () => {
     },
   )
 
-  test('of a name that the certificate does not have is not sent', async () => {
+  test('is not sent to a server with another name in its certificate', async () => {
     const server = await start({ secure: true })
     const answer = await send(server, { security: 'tls', host: 'other.example' }, TEST_CERTIFICATE)
     expect(answer).toMatchObject({ accepted: false, failure: 'certificate-not-trusted' })
     expect(server.mails).toEqual([])
   })
 
-  test('is sent after a login, and a refused one is told in the words of the server', async () => {
+  test("is sent after a login, and a refused login shows the server's message", async () => {
     const server = await start({ password: 'a good password' })
     const login = { username: 'wardtrack', password: 'a good password' }
     expect(await send(server, login)).toMatchObject({ accepted: true })
@@ -110,7 +110,7 @@ describe('a mail', () => {
     })
   })
 
-  test('to a mailbox that does not exist is given up, one that is busy is tried again', async () => {
+  test('to an unknown mailbox is given up, and to a busy one is retried', async () => {
     const server = await start()
     server.refuse = () => ({ code: 550, text: 'No such mailbox' })
     expect(await send(server)).toMatchObject({
@@ -126,7 +126,7 @@ describe('a mail', () => {
     expect(await send(server)).toMatchObject({ code: 554, failure: 'mail-refused', isFinal: true })
   })
 
-  test('is not taken without a login where the server wants one', async () => {
+  test('is refused without a login when the server requires one', async () => {
     const server = await start({ password: 'a good password' })
     expect(await send(server)).toMatchObject({
       accepted: false,
@@ -139,24 +139,27 @@ describe('a mail', () => {
   test.each([
     ['is silent', '', 'timed-out'],
     ['speaks another protocol', 'SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n', 'other-protocol'],
-  ])('to a server that %s is told so, without the words of that server', async (_what, greeting, failure) => {
-    const server = createServer((socket) => {
-      socket.on('error', () => undefined)
-      socket.write(greeting)
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as { port: number }
-    const answer = await sendMail(
-      { host: '127.0.0.1', port, security: 'none', username: '', password: '', from: 'a@b' },
-      mail,
-      rules,
-      AbortSignal.timeout(1_000),
-    )
-    await new Promise((resolve) => server.close(resolve))
-    expect(answer).toEqual({ accepted: false, failure, isFinal: false, isAboutTheMail: false })
-  })
+  ])(
+    "to a server that %s fails with that reason, without the server's text",
+    async (_what, greeting, failure) => {
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined)
+        socket.write(greeting)
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as { port: number }
+      const answer = await sendMail(
+        { host: '127.0.0.1', port, security: 'none', username: '', password: '', from: 'a@b' },
+        mail,
+        rules,
+        AbortSignal.timeout(1_000),
+      )
+      await new Promise((resolve) => server.close(resolve))
+      expect(answer).toEqual({ accepted: false, failure, isFinal: false, isAboutTheMail: false })
+    },
+  )
 
-  test('to a server that is not there, or may not be called, names the reason', async () => {
+  test('to an unreachable or forbidden server fails with the reason', async () => {
     const server = await start()
     await server.close()
     servers.pop()
@@ -179,7 +182,7 @@ describe('a mail', () => {
   })
 })
 
-test('the host of a mail server is a name or an IP address that may be called, in private networks too', async () => {
+test('the host of a mail server is a name or an allowed IP address, including private networks', async () => {
   await checkMailServer('10.20.30.40', 25, { allowed: [] })
   await checkMailServer('2001:db8::25', 587, { allowed: [] })
   for (const host of [

@@ -6,15 +6,15 @@ import { failureOf } from './delivery-failure.ts'
 import type { SendResult } from './outbox-sender.ts'
 import { resolveTarget, type TargetRules } from './resolve-target.ts'
 
-/** A mail server, and who sends by it. */
+/** A mail server, with its login and sender. */
 export type MailServer = {
   host: string
   port: number
   security: MailSecurity
-  /** empty for no login */
+  /** empty without a login */
   username: string
   password: string
-  /** address that mails are from */
+  /** sender address of mails */
   from: string
 }
 
@@ -28,21 +28,21 @@ export type Mail = {
   attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
 }
 
-/** Which addresses may be called, and which certificates are believed beside those that Node believes. */
+/** Rules for callable addresses, and an additional trusted certificate. */
 export type MailRules = TargetRules & { ca?: string }
 
-/** What a mail server said of a mail, or why there was no connection to it. */
+/** A mail server's answer, or the reason why there was no connection. */
 export type MailAnswer = {
   accepted: boolean
   /** SMTP reply code (RFC 5321, 4.2.1) */
   code?: number
-  /** what the server said; absent without an answer */
+  /** text of the server; absent without an answer */
   text?: string
-  /** why it did not take the mail, or there was no connection to it */
+  /** reason why the server did not accept the mail, or why there was no connection */
   failure?: DeliveryFailure
-  /** the server will never take this mail: trying it again is of no use */
+  /** true when the server will never accept this mail, so that a retry is useless */
   isFinal: boolean
-  /** what was refused is this mail or its recipient, and not the connection or the login */
+  /** true when the refusal concerns this mail or its recipient, not the connection or the login */
   isAboutTheMail: boolean
 }
 
@@ -50,7 +50,7 @@ const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 const MAX_TEXT = 500
 
-/** What an answer says of a delivery by mail, with the words of the server where it said any. */
+/** Returns the result of a delivery by mail, with the server's text if any. */
 export function mailResult({
   accepted,
   isFinal,
@@ -61,16 +61,17 @@ export function mailResult({
   if (accepted) return { state: 'delivered' }
   const reason = text ?? failure
   if (isFinal) return { state: 'failed', reason }
-  // Of one mail the server says so; without an answer, or a login, no mail can be sent.
+  // A refusal of one mail comes from the server; without an answer or a login, no mail can be sent.
   return { state: isAboutTheMail ? 'refused' : 'unavailable', reason }
 }
 
-/** The address of a mail server as the rules of outgoing calls read it. */
+/** Returns the address of a mail server in the form of the rules for outgoing calls. */
 const serverAddress = (host: string, port: number): string =>
   `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 
 /**
- * Checks a mail server before it is saved. A name that cannot be looked up now passes: each mail looks again.
+ * Checks a mail server before it is saved. A name that cannot be resolved now is accepted: each mail resolves it
+ * again.
  * @throws AddressNotAllowed
  */
 export async function checkMailServer(host: string, port: number, rules: TargetRules): Promise<void> {
@@ -81,8 +82,8 @@ export async function checkMailServer(host: string, port: number, rules: TargetR
 }
 
 /**
- * Sends a mail over a connection of its own, to an IP address that was checked just before. Certificates are checked
- * against the name of the server, and where STARTTLS is chosen nothing is sent without it.
+ * Sends a mail over a new connection, to an IP address that was just checked. Certificates are checked against the
+ * server's name. With STARTTLS selected, nothing is sent without it.
  */
 export async function sendMail(
   server: MailServer,
@@ -101,7 +102,7 @@ export async function sendMail(
         text: mail.text,
         messageId: `<${mail.messageId}>`,
         ...(mail.attachments ? { attachments: [...mail.attachments] } : {}),
-        // Nobody waits for an answer, and out-of-office replies must not come back.
+        // Replies are not read, and out-of-office replies must not come back.
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -133,7 +134,7 @@ const transportOptions = (
   requireTLS: security === 'starttls',
   ignoreTLS: security === 'none',
   tls: {
-    // The connection goes to the checked IP address; the certificate has to be of the name.
+    // The connection goes to the checked IP address; the certificate must match the name.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2' as const,
@@ -145,10 +146,10 @@ const transportOptions = (
   socketTimeout: SILENCE_MS,
 })
 
-/** Commands whose permanent refusal is about this mail, and not about the server or the login. */
+/** Commands whose permanent refusal concerns this mail, not the server or the login. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 
-/** An error of nodemailer: its own code, and in `originalCode` that of the network's or the certificate's error. */
+/** An error of nodemailer: its own code, and in `originalCode` that of the network or certificate error. */
 type MailError = {
   code?: string
   originalCode?: string
@@ -164,23 +165,23 @@ function failedAnswer(error: unknown): MailAnswer {
   return {
     accepted: false,
     failure: mailFailureOf(error),
-    // Without a reply code it is another protocol that answers, and what it says is not repeated.
+    // An answer without a reply code comes from another protocol, and its text is not repeated.
     ...(responseCode === undefined ? {} : { code: responseCode, text: shown(String(response)) }),
     isFinal: isAboutTheMail && responseCode >= 500,
     isAboutTheMail,
   }
 }
 
-/** Reply code of a server that sends mail only for who has signed in (RFC 4954, 6). */
+/** Reply code of a server that requires a login for sending mail (RFC 4954, 6). */
 const SIGN_IN_NEEDED = 530
 
-/** What a server refuses, by the command that it answers. */
+/** Failures by the refused command. */
 const REFUSED_COMMANDS: ReadonlyMap<string, DeliveryFailure> = new Map([
   ['MAIL FROM', 'sender-refused'],
   ['RCPT TO', 'recipient-refused'],
 ])
 
-/** Codes of nodemailer for what no system error stands behind. */
+/** Failures by nodemailer's codes, for errors without a system error. */
 const MAIL_FAILURES: ReadonlyMap<string, DeliveryFailure> = new Map([
   ['ECONNECTION', 'connection-lost'],
   ['EENVELOPE', 'recipient-refused'],
@@ -191,7 +192,7 @@ function mailFailureOf(error: unknown): DeliveryFailure {
   const { code = '', originalCode, command = '', responseCode, message = '' } = error as MailError
   if (responseCode === SIGN_IN_NEEDED) return 'sign-in-needed'
   if (code === 'EAUTH') return 'sign-in-refused'
-  // STARTTLS leaves only the words of the certificate's error.
+  // With STARTTLS, only the message shows a certificate error.
   if (/certificate|altname/i.test(message)) return 'certificate-not-trusted'
   if (code === 'ETLS') return 'not-encrypted'
   if (responseCode !== undefined) return REFUSED_COMMANDS.get(command) ?? 'mail-refused'
@@ -203,7 +204,7 @@ function codeOf(response: string): Pick<MailAnswer, 'code'> {
   return code === undefined ? {} : { code: Number(code) }
 }
 
-/** Control characters, and what turns the direction of text, have no place on a page. */
+/** Removes control characters and characters that change the direction of text, before the text is shown. */
 const shown = (text: string): string =>
   text
     .replace(/[^\P{C}\n\t]/gu, ' ')

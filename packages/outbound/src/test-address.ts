@@ -5,7 +5,7 @@ import { resolveTarget, type TargetRules } from './resolve-target.ts'
 import { isAccepted } from './retry-delay.ts'
 import { deliveryHeaders } from './signature.ts'
 
-/** What came of a test: an answer, or why there was none; `took` in milliseconds. */
+/** Result of a test: an answer, or the reason why there was none; `took` in milliseconds. */
 export type AddressTest = {
   accepted: boolean
   status?: number
@@ -14,10 +14,13 @@ export type AddressTest = {
   took: number
 }
 
-/** How long a test waits for an answer, in milliseconds. */
+/** Longest wait for an answer to a test, in milliseconds. */
 const TEST_MS = 10_000
 
-/** Sends a body that tells of nothing to an address, and gives what came back. @param kind of what is delivered there */
+/**
+ * Sends a body without any real data to an address, and returns the answer.
+ * @param kind kind of the address's deliveries
+ */
 export async function testAddress(
   { address, secrets }: { address: string; secrets: readonly string[] },
   kind: string,

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { withinTime } from './within-time.ts'
 
-/** Rejects when it is aborted, and holds nothing of its signal but a listener, as a request does. */
+/** Rejects when the signal aborts, and keeps only a listener on the signal, as a request does. */
 const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
@@ -14,7 +14,7 @@ const collectGarbage = (): void => {
   runInNewContext('gc')()
 }
 
-test('what takes too long is told so, also when garbage is collected meanwhile', async () => {
+test('a timeout is reported, also after a garbage collection', async () => {
   const stopped = new AbortController().signal
   const running = withinTime({ timeoutMs: 200, stopped }, untilAborted)
   const collecting = setInterval(collectGarbage, 20)
@@ -25,7 +25,7 @@ test('what takes too long is told so, also when garbage is collected meanwhile',
   }
 })
 
-test('what is stopped fails as it does by itself', async () => {
+test('a stopped run fails with its own error', async () => {
   const stopping = new AbortController()
   const running = withinTime({ timeoutMs: 60_000, stopped: stopping.signal }, untilAborted)
   stopping.abort()
@@ -34,7 +34,7 @@ test('what is stopped fails as it does by itself', async () => {
   expect(await withinTime({ timeoutMs: 60_000, stopped: stopping.signal }, isAborted)).toBe(true)
 })
 
-test('what ends in time gives its result', async () => {
+test('a run that ends in time returns its result', async () => {
   const stopped = new AbortController().signal
   expect(await withinTime({ timeoutMs: 60_000, stopped }, () => Promise.resolve('taken'))).toBe('taken')
 })

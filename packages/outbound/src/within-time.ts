@@ -1,16 +1,16 @@
-/** How long something may take, and what ends it before. */
+/** Time limit of a run, and the signal that ends it earlier. */
 type TimeLimit = {
   /** milliseconds */
   timeoutMs: number
-  /** of the process or the worker: it lives longer than what is run */
+  /** signal of the process or the worker, which lives longer than the run */
   stopped: AbortSignal
 }
 
 /**
- * Runs something with a signal that is aborted when its time is over or everything stops. Node forgets a timeout that is part
- * of `AbortSignal.any` as soon as it collects garbage (nodejs/node#57736), and keeps such signals for as long as the others that
- * they are made of: a receiver that hangs would hold its delivery for good.
- * @throws what it throws, and a `TimeoutError` in its place when its time was over
+ * Runs a function with a signal that aborts on timeout or stop. `AbortSignal.any` is not used: Node forgets its
+ * timeout on a garbage collection (nodejs/node#57736), so that a hanging receiver would hold its delivery forever.
+ * Node also keeps such signals as long as their source signals.
+ * @throws the function's error, or a `TimeoutError` after the timeout
  */
 export async function withinTime<T>(
   { timeoutMs, stopped }: TimeLimit,

@@ -1,16 +1,16 @@
 /** Asset type whose assets only people with the patient-data flag may see. */
 export const PATIENT = 'Patient'
 
-/** Whoever asks: the actor of a session is one. */
+/** The person or system that asks, such as the actor of a session. */
 export type Viewer = { readonly patientDataAccess: boolean }
 
-/** Anybody without the patient-data flag: for what is made once for all of them. */
+/** A viewer without the patient-data flag, for data that is created once for all such viewers. */
 export const UNFLAGGED_VIEWER: Viewer = { patientDataAccess: false }
 
-/** Whether a viewer knows that assets of a type exist. */
+/** Returns true if a viewer may know that assets of a type exist. */
 export const mayKnowType = (viewer: Viewer, assetType: string): boolean =>
   viewer.patientDataAccess || assetType !== PATIENT
 
-/** The asset types among some that a viewer knows of. */
+/** Returns the asset types that a viewer may know. */
 export const visibleTypes = (assetTypes: readonly string[], viewer: Viewer): string[] =>
   assetTypes.filter((assetType) => mayKnowType(viewer, assetType))

@@ -1,6 +1,6 @@
 /**
- * Who receives an event: every session, or every one with the patient-data flag, or those that may see assets, or
- * alerts, with patients or without.
+ * Recipients of an event: every session, every session with the patient-data flag, or those that may see assets or
+ * alerts, with or without patients.
  */
 export const AUDIENCES = [
   'all',
@@ -12,23 +12,26 @@ export const AUDIENCES = [
   'notifications',
   'notificationsOfPatients',
 ] as const
-/** One of {@link AUDIENCES}. `alerts` has no patients, and no session receives an alert in both forms. */
+/**
+ * An audience of {@link AUDIENCES}. Audience `alerts` excludes patients, and no session receives an alert in both
+ * forms.
+ */
 export type Audience = (typeof AUDIENCES)[number]
 
-/** What decides which audiences a session belongs to. */
+/** Rights that decide a session's audiences. */
 export type AudienceRights = {
-  /** an unconfigured system tells nobody about anything but their own access */
+  /** false for an unconfigured system, which sends people only events about their own access */
   configured: boolean
   patientDataAccess: boolean
-  /** whether its pages let it see assets */
+  /** true when the session's pages show assets */
   assets: boolean
-  /** whether its pages let it see alerts */
+  /** true when the session's pages show alerts */
   alerts: boolean
-  /** whether its pages let it know of notifications */
+  /** true when the session's pages show notifications */
   notifications: boolean
 }
 
-/** Whether a session belongs to an audience. */
+/** Returns true if a session belongs to an audience. */
 export function mayReceive(rights: AudienceRights, audience: Audience): boolean {
   const { configured, assets, alerts, notifications, patientDataAccess } = rights
   if (!configured) return false

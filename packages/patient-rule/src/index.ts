@@ -1,26 +1,28 @@
 /**
  * The patient rule: for a person without the patient-data flag, patients do not exist. They are not listed, counted,
- * linked, named in an error, searched, exported or streamed; by id they are not found like any unknown id; as a value
- * in criteria the type matches nothing, and as a value to write it is an unknown type.
+ * linked, named in an error, searched, exported or streamed. Their ids are not found, like any unknown id. In
+ * criteria the type matches nothing, and as a value to write it is an unknown type.
  *
- * The rule has four parts, and every service takes them from here:
+ * The rule has four parts, and every service takes them from this package.
  *
- * - **types** (`asset-types.ts`): which asset types a viewer knows of. For whatever chooses a type, or looks something
- *   up by one.
- * - **filter** (`query-filter.ts`): what a query must add so that it finds no patient. It is added after everything the
- *   caller sent, so that no caller can leave it out, and totals are counted with it.
- * - **redaction** (`redaction.ts`): what an answer may hold. An asset that may be seen can be linked with a patient, a
- *   geofence can apply to patients among others, an alert shows both.
- * - **audience** (`audience.ts`): which sessions receive an event of the live stream. Events are made once for all
- *   sessions, so who may receive them is decided by audience instead of by viewer.
+ * The types (`asset-types.ts`) are those that a viewer may know. All code that selects asset types uses them.
  *
- * A viewer is whoever asks, in practice the actor of the request: its flag is read from the store at every request, and
- * a live stream reads it again when rights change.
+ * The filter (`query-filter.ts`) keeps patients out of a query. It is added after the caller's conditions, so that no
+ * caller can leave it out. Totals use the filter too.
  *
- * What holds the rule: a call whose answer can bear assets is declared `patient: true` in the contracts, and a test
- * fails when one is not. Another test calls each of those calls, over a store with patients, as a person with the flag
- * and as one without: the first must be told of the patient, so that the request proves something, and the second must
- * not. A handler that forgets the rule fails it, and so does a new call without such a request.
+ * The redaction (`redaction.ts`) removes patients from an answer. A visible asset can be linked with a patient. A
+ * geofence can apply to patients among others. An alert shows both.
+ *
+ * The audience (`audience.ts`) decides which sessions receive an event of the live stream. An event is created once
+ * for all sessions, so that it cannot be redacted for each viewer.
+ *
+ * A viewer is usually the actor of the request. Its flag is read from the store at every request, and a live stream
+ * reads the flag again when rights change.
+ *
+ * Tests enforce the rule. A call whose answer can contain assets is declared `patient: true` in the contracts, and a
+ * test fails when the declaration is missing. Another test makes each of these calls on a store with patients, once
+ * with the flag and once without. The first answer must contain the patient, so that the request proves something.
+ * The second must not. The test also fails for a new call without such a request.
  */
 export { mayKnowType, PATIENT, UNFLAGGED_VIEWER, type Viewer, visibleTypes } from './asset-types.ts'
 export { AUDIENCES, type Audience, type AudienceRights, mayReceive } from './audience.ts'

@@ -1,11 +1,11 @@
 import { PATIENT, type Viewer } from './asset-types.ts'
 
-/** A condition of a query for assets: a stored path, and the store's operators that its value must meet. */
+/** A condition of an asset query: a stored path, and the store operators that its value must meet. */
 export type FieldTest = { path: string; test: Record<string, unknown> }
 
 /**
- * Conditions for assets, restricted to those that a viewer may see. `Patient` is dropped from named types, so that an
- * index on the type still serves (no type may remain: then nothing is found); where no type is named it is excluded.
+ * Restricts conditions to the assets that a viewer may see. `Patient` is removed from named types, so that an index
+ * on the type still works. When no type remains, nothing is found. Without named types, `Patient` is excluded.
  */
 export function visibleAssets<T extends FieldTest>(tests: readonly T[], viewer: Viewer): (T | FieldTest)[] {
   if (viewer.patientDataAccess) return [...tests]
@@ -26,10 +26,10 @@ function namedTypes(test: Record<string, unknown>): unknown[] | undefined {
   return Array.isArray(list) ? (list as unknown[]) : undefined
 }
 
-/** The condition on the type of an asset in a query that names no type. */
+/** Returns the type condition of an asset query without named types. */
 export const visibleTypeQuery = (viewer: Viewer): { AssetType?: { $ne: string } } =>
   viewer.patientDataAccess ? {} : { AssetType: { $ne: PATIENT } }
 
-/** The condition on stored alerts: each says itself whether it is about a patient. */
+/** Returns the condition for stored alerts, each of which has its own patient flag. */
 export const alertQuery = (viewer: Viewer): { ofPatient?: false } =>
   viewer.patientDataAccess ? {} : { ofPatient: false }

@@ -1,12 +1,12 @@
 import type { LeftOutReason } from '@wardtrack/contracts'
 import { type AssetDoc, liveClaim, type StoredLocation } from '@wardtrack/database'
 
-/** What is read of an asset to find out whether it can be fetched. */
+/** Asset fields that decide whether the asset can be fetched. */
 export type Candidate = Pick<
   AssetDoc,
   '_id' | 'AssetType' | 'AssetId' | 'Fields' | 'CurrentLocation' | 'Claim' | 'Missing'
 >
-/** The fields of it: a projection of the store. */
+/** Projection of the candidate fields. */
 export const CANDIDATE_FIELDS = {
   AssetType: 1,
   AssetId: 1,
@@ -21,20 +21,20 @@ export const CANDIDATE_FIELDS = {
   Missing: 1,
 } as const
 
-/** A candidate that stands at a point of a map. */
+/** A candidate with a known point on a map. */
 export type PlacedCandidate = Candidate & {
   CurrentLocation: StoredLocation & { mapId: string; xCenterPoint: number; yCenterPoint: number }
 }
 
-/** What availability is judged by. */
+/** Circumstances that decide availability. */
 export type AvailabilityQuestion = {
   /** milliseconds */
   now: number
-  /** an asset that was seen earlier is not listed, milliseconds */
+  /** milliseconds; assets last seen before this time are not listed */
   seenSince: number
-  /** `_id` of the person who asks, hexadecimal */
+  /** hexadecimal `_id` of the requesting person */
   user: string
-  /** whether a point lies in an area of things that are not clean */
+  /** returns true if a point lies in an area of unclean equipment */
   isUnclean(location: PlacedCandidate['CurrentLocation']): boolean
 }
 
@@ -42,15 +42,15 @@ const ONLINE = 'comm-status-online'
 const INFUSING = 'pump-status-infusing'
 const CRITICAL_BATTERY = 'LEVEL_1'
 
-/** Whether an asset stands at a point of a map. */
+/** Returns true if the asset has a point on a map. */
 export const isPlaced = (asset: Candidate): asset is PlacedCandidate => {
   const { mapId = null, xCenterPoint = null, yCenterPoint = null } = asset.CurrentLocation ?? {}
   return mapId !== null && xCenterPoint !== null && yCenterPoint !== null
 }
 
 /**
- * Why an asset cannot be fetched, the first reason that applies; undefined when it can. What an asset does not tell does
- * not speak against it: a wheelchair has no battery and no connection.
+ * Returns the first reason why an asset cannot be fetched; undefined when it can. A missing field is no reason: a
+ * wheelchair has no battery and no connection.
  */
 export function leftOutReason(asset: Candidate, question: AvailabilityQuestion): LeftOutReason | undefined {
   const { now, seenSince, user, isUnclean } = question
@@ -65,7 +65,7 @@ export function leftOutReason(asset: Candidate, question: AvailabilityQuestion):
   return claim && claim.user !== user ? 'claimed' : undefined
 }
 
-/** The stored code of an asset's battery level; undefined where it tells none. */
+/** Returns the stored code of an asset's battery level; undefined when the asset reports none. */
 export function batteryOf({ Fields }: Pick<Candidate, 'Fields'>): string | undefined {
   const level: unknown = (Fields['BatteryLevel'] as { Level?: unknown } | undefined)?.Level
   return typeof level === 'string' ? level : undefined

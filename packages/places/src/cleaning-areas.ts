@@ -3,15 +3,15 @@ import { type HoldsPoint, holdsPoint } from './fence-area.ts'
 import { factorTo, scaledArea } from './map-geometry.ts'
 import type { PlaceLookup } from './place-cache.ts'
 
-/** The type of the geofences around things that wait to be cleaned; names of types are compared without case. */
+/** Type of geofences around equipment that waits for cleaning; type names are compared without case. */
 const CLEANING = 'cleaning'
 
 const RELEVANT_CONFIG: ReadonlySet<string> = new Set(['geofences', 'maps'])
 
-/** Whether areas of cleaning may be others after a change of configuration. */
+/** Returns true if a change of configuration may change the cleaning areas. */
 export const changesCleaning = ({ what }: { what: string }): boolean => RELEVANT_CONFIG.has(what)
 
-/** Reads the areas of things that are not clean, by map: geofences of that type for equipment that are switched on. */
+/** Reads the areas of unclean equipment by map: enabled geofences of the cleaning type that apply to equipment. */
 export async function readCleaningAreas(
   { db }: Pick<ServiceParts, 'db'>,
   lookup: PlaceLookup,

@@ -18,7 +18,7 @@ const polygon = (...points: readonly [number, number][]): Coordinates => {
 }
 const isIn = (room: Coordinates, fence: Coordinates): boolean => isMostlyIn(room, holdsPoint(fence))
 
-test('a room belongs to a fence that holds more than half of it', () => {
+test('assigns a room to a fence that holds more than half of it', () => {
   const room = box(10, 10, 20, 20)
   expect(isIn(room, room)).toBe(true)
   expect(isIn(room, box(0, 0, 100, 100))).toBe(true)
@@ -28,13 +28,13 @@ test('a room belongs to a fence that holds more than half of it', () => {
   expect(isIn(room, box(20, 10, 30, 20))).toBe(false)
 })
 
-test('of a room with an angle counts what it covers, and not the middle of its box', () => {
+test('measures an L-shaped room by the area it covers, not by the middle of its box', () => {
   const angled = polygon([0, 0], [30, 0], [30, 6], [6, 6], [6, 30], [0, 30])
   expect(isIn(angled, box(10, 10, 30, 30))).toBe(false)
   expect(isIn(angled, polygon([0, 0], [30, 0], [30, 6], [6, 6], [6, 20], [0, 20]))).toBe(true)
 })
 
-test('fences side by side count together, and circles by what they hold', () => {
+test('adds up adjacent fences and measures circles by their area', () => {
   const halves = [box(0, 0, 5, 10), box(5, 0, 10, 10)].map(holdsPoint)
   expect(isMostlyIn(box(0, 0, 10, 10), (x, y) => halves.some((holds) => holds(x, y)))).toBe(true)
   const circle: Coordinates = { ...box(0, 0, 10, 10), shape: 'circle', centre: { x: 5, y: 5 }, radius: 5 }

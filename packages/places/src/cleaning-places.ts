@@ -7,13 +7,13 @@ import { type HoldsPoint, holdsPoint } from './fence-area.ts'
 import { factorTo, scaledArea } from './map-geometry.ts'
 import type { PlaceCache } from './place-cache.ts'
 
-/** Points that are looked at along each side of the box around a room. */
+/** Sample points along each side of the box around a room. */
 const POINTS_PER_SIDE = 15
 
-/** Places of the internal hierarchy where things are cleaned or wait for it, by hierarchy id. */
+/** Hierarchy ids of internal places where equipment is cleaned or waits for cleaning. */
 export type CleaningPlaces = ReadonlySet<string>
 
-/** Keeps in memory which rooms lie in areas of cleaning: more than half of what their outline covers does. */
+/** Caches the rooms that have more than half of their outline in cleaning areas. */
 export const createCleaningPlaces = (
   parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & { places: PlaceCache },
 ): CachedValue<CleaningPlaces> =>
@@ -24,7 +24,7 @@ async function load(parts: Pick<ServiceParts, 'db'> & { places: PlaceCache }): P
   const areas = await readCleaningAreas(parts, lookup)
   const found = new Set<string>()
   for (const [mapId, holders] of areas) {
-    // A place that meanwhile names another map itself is no room of this one.
+    // A place that has been moved to another map is no longer a room of this map.
     const rooms = await parts.db.models.places
       .find({ 'outline.mapId': mapId, mapId: trusted({ $in: [null, mapId] }) })
       .select({ hierarchyId: 1, outline: 1 })
@@ -39,7 +39,7 @@ async function load(parts: Pick<ServiceParts, 'db'> & { places: PlaceCache }): P
   return found
 }
 
-/** Whether more than half of an area lies where points are held, judged by a grid of points. */
+/** Returns true if `holds` accepts more than half of an area, judged by a grid of sample points. */
 export function isMostlyIn(area: Coordinates, holds: HoldsPoint): boolean {
   const isInside = holdsPoint(area)
   let [inside, held] = [0, 0]

@@ -1,17 +1,17 @@
 import type { Coordinates } from '@wardtrack/contracts'
 
-/** An area that is no rectangle, as the engine compares points with it: in whole thousandths of a pixel. */
+/** A non-rectangular area in the form in which the engine compares points: in whole thousandths of a pixel. */
 export type FenceArea =
   | { kind: 'polygon'; x: Float64Array; y: Float64Array }
   | { kind: 'circle'; x: number; y: number; radius: number }
 
-/** Positions and corners are kept to a thousandth of a pixel: in whole numbers of them every comparison is exact. */
+/** Positions and corners have a precision of a thousandth of a pixel. As whole numbers they compare exactly. */
 const STEPS_PER_PIXEL = 1_000
-/** What is worked out with roots may be off by this part. */
+/** Relative rounding error of results computed with square roots. */
 const ROUNDING = 1e-9
 const inSteps = (pixels: number): number => Math.round(pixels * STEPS_PER_PIXEL)
 
-/** The area of a fence beside the box around it; undefined for a rectangle, whose box tells all. */
+/** Returns the exact area of a fence; undefined for a rectangle, which its box describes completely. */
 export function toFenceArea({ shape, points, centre, radius }: Coordinates): FenceArea | undefined {
   if (shape === 'polygon' && points)
     return {
@@ -24,10 +24,10 @@ export function toFenceArea({ shape, points, centre, radius }: Coordinates): Fen
   return undefined
 }
 
-/** Whether a point, in pixels, lies in an area; edges are inside. */
+/** Returns true if a point, in pixels, lies in an area; edges are inside. */
 export type HoldsPoint = (x: number, y: number) => boolean
 
-/** What holds a point of the area of a fence, rectangles included. */
+/** Creates the containment check for a fence of any shape, rectangles included. */
 export function holdsPoint(coordinates: Coordinates): HoldsPoint {
   const { x: left, y: top, x2: right, y2: bottom } = coordinates
   const area = toFenceArea(coordinates)
@@ -35,7 +35,7 @@ export function holdsPoint(coordinates: Coordinates): HoldsPoint {
     x >= left && x <= right && y >= top && y <= bottom && (area === undefined || isInArea(area, x, y))
 }
 
-/** Whether a point, in pixels, lies in an area that is no rectangle; edges are inside. */
+/** Returns true if a point, in pixels, lies in a non-rectangular area; edges are inside. */
 export function isInArea(area: FenceArea, x: number, y: number): boolean {
   const [atX, atY] = [inSteps(x), inSteps(y)]
   if (area.kind === 'polygon') return isInPolygon(area, atX, atY)
@@ -43,7 +43,7 @@ export function isInArea(area: FenceArea, x: number, y: number): boolean {
   return fromX * fromX + fromY * fromY <= area.radius * area.radius
 }
 
-/** Counts the edges that a ray to the right crosses; a point on an edge is inside. */
+/** Returns true if a ray to the right crosses an odd number of edges; a point on an edge is inside. */
 function isInPolygon({ x: xs, y: ys }: FenceArea & { kind: 'polygon' }, x: number, y: number): boolean {
   let inside = false
   let [fromX, fromY] = [xs.at(-1) ?? 0, ys.at(-1) ?? 0]
@@ -61,7 +61,7 @@ function isInPolygon({ x: xs, y: ys }: FenceArea & { kind: 'polygon' }, x: numbe
   return inside
 }
 
-/** A point on an end of an edge, or on an edge that lies level: the ray does not cross those. */
+/** Returns true if a point is an end of an edge or lies on a horizontal edge; the ray does not cross these. */
 function isOnLevelEdge(
   fromX: number,
   fromY: number,
@@ -75,16 +75,16 @@ function isOnLevelEdge(
 }
 
 /**
- * Whether a point outside an area is within reach of its edge.
- * @param reachX how far is within reach along each side, in pixels: as many metres either way
+ * Returns true if a point outside an area lies within reach of its edge.
+ * @param reachX reach along the x axis, in pixels; as many metres as `reachY`
  */
 export function isNearArea(area: FenceArea, x: number, y: number, reachX: number, reachY: number): boolean {
-  // In units of the reach it is 1 in every direction.
+  // Coordinates are divided by the reach, so the reach is 1 in every direction.
   const [unitX, unitY] = [reachX * STEPS_PER_PIXEL, reachY * STEPS_PER_PIXEL]
   const [atX, atY] = [inSteps(x) / unitX, inSteps(y) / unitY]
   if (area.kind === 'polygon') return isNearPolygon(area, atX, atY, unitX, unitY)
   const [fromX, fromY] = [inSteps(x) - area.x, inSteps(y) - area.y]
-  // The nearest point of a circle lies on the way to its centre.
+  // The nearest point of a circle lies on the line to its centre.
   const beyond = 1 - area.radius / Math.hypot(fromX, fromY)
   return Math.hypot((fromX * beyond) / unitX, (fromY * beyond) / unitY) <= 1 + ROUNDING
 }
@@ -105,7 +105,7 @@ function isNearPolygon(
   return false
 }
 
-/** Whether the edge between two points comes as near to the origin as 1. */
+/** Returns true if the edge between two points passes the origin at a distance of 1 or less. */
 function isEdgeWithinOne(fromX: number, fromY: number, toX: number, toY: number): boolean {
   const [alongX, alongY] = [toX - fromX, toY - fromY]
   const length = alongX * alongX + alongY * alongY

@@ -5,14 +5,14 @@ import {
   type MapDoc,
 } from '@wardtrack/database'
 
-/** A map as positions need it: pixel size, pixels a metre along each side. */
+/** The size of a map in pixels and its pixels per metre along each side. */
 export type MapGeometry = {
   mapId: string
   width: number
   height: number
   perMetreX: number
   perMetreY: number
-  /** `{width}x{height}` of the image; absent while there is none */
+  /** `{width}x{height}` of the image; absent while the map has none */
   imageSize?: string
 }
 
@@ -22,10 +22,13 @@ export type Box = Pick<Coordinates, 'x' | 'y' | 'x2' | 'y2' | 'w' | 'h'>
 /** A point in pixels of a map's image, origin top left. */
 export type Point = { x: number; y: number }
 
-/** Positions keep a thousandth of a pixel: finer figures are rounding noise of the conversion from metres. */
+/**
+ * Positions have a precision of a thousandth of a pixel; finer digits are rounding noise of the conversion from
+ * metres.
+ */
 const STEPS_PER_PIXEL = 1_000
 
-/** What a stored map is as geometry. */
+/** Returns the geometry of a stored map. */
 export function geometryOf(map: MapDoc): MapGeometry {
   const { _id: mapId, xDimension, yDimension, width, height } = map
   if (width === null || height === null)
@@ -40,7 +43,7 @@ export function geometryOf(map: MapDoc): MapGeometry {
   return { mapId, width, height, perMetreX: width / xDimension, perMetreY: height / yDimension, imageSize }
 }
 
-/** A point as it is kept, or the member that lies outside the map. Both edges are inside. */
+/** Returns a point as stored, or the name of the coordinate that lies outside the map. Both edges are inside. */
 export function pointOn(map: MapGeometry, { x, y }: Point): Point | 'x' | 'y' {
   const keptX = keptPixel(x, map.width)
   const keptY = keptPixel(y, map.height)
@@ -50,37 +53,37 @@ export function pointOn(map: MapGeometry, { x, y }: Point): Point | 'x' | 'y' {
 
 function keptPixel(value: number, side: number): number | undefined {
   const rounded = Math.round(value * STEPS_PER_PIXEL) / STEPS_PER_PIXEL
-  // Half a grain beyond the edge is still the edge: a side need not be a whole number of grains.
+  // Half a step beyond the edge still counts as the edge, because a side need not be a whole number of steps.
   if (!(rounded >= 0 && rounded <= side + 0.5 / STEPS_PER_PIXEL)) return undefined
   return Math.min(rounded, side) + 0
 }
 
-/** What pixels of one image size are in those of another, along each side. */
+/** Factors that convert pixels of one image size to another, along each side. */
 export type Factor = { x: number; y: number }
 
 const UNSCALED: Factor = { x: 1, y: 1 }
 
 /**
- * From the pixels of one image size to those of the map as it is now.
- * @param from `{width}x{height}`; absent: worked out while the map had no image
- * @param map absent when the map is gone: nothing is known of its pixels then
+ * Returns the factors that convert pixels of one image size to pixels of the current map.
+ * @param from `{width}x{height}`; absent when the pixels were computed while the map had no image
+ * @param map absent when the map is deleted and its pixels are unknown
  */
 export function factorTo(map: MapGeometry | undefined, from: string | undefined): Factor {
   if (!map || map.imageSize === from) return UNSCALED
   const [width, height] = from === undefined ? [] : from.split('x').map(Number)
-  // Without an image there were as many pixels as metres times the assumed ones; the map's size in metres tells both.
+  // A map without an image used the assumed number of pixels per metre. Only the size in metres is needed to convert.
   if (!width || !height) return { x: map.perMetreX / ASSUMED, y: map.perMetreY / ASSUMED }
   return { x: map.width / width, y: map.height / height }
 }
 
-/** To a thousandth of a pixel. */
+/** Rounds to a thousandth of a pixel. */
 export const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
 
-/** A coordinate in other pixels. */
+/** Converts a coordinate to other pixels. */
 export const scaled = (value: number, factor: number): number =>
   factor === 1 ? value : rounded(value * factor)
 
-/** The box around points. Its sides follow from its corners, so that they never contradict each other. */
+/** Returns the box around points. Its sides are computed from its corners, so they always agree. */
 export function boxAround(points: readonly Point[]): Box {
   let [x, y] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let [x2, y2] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -94,8 +97,8 @@ export function boxAround(points: readonly Point[]): Box {
 }
 
 /**
- * The area of a geofence in other pixels. A circle stays one: where the sides are stretched differently, its area grows
- * as that of the image does.
+ * Converts the area of a geofence to other pixels. A circle remains a circle: under uneven scaling its area grows by
+ * the same ratio as the image.
  */
 export function scaledArea(area: Coordinates, factor: Factor): Coordinates {
   if (factor.x === 1 && factor.y === 1) return area

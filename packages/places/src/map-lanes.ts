@@ -3,11 +3,11 @@ import { type MapLanesDoc, pathText } from '@wardtrack/database'
 import { factorTo, type MapGeometry, type Point, scaled } from './map-geometry.ts'
 import type { PlaceLookup } from './place-cache.ts'
 
-/** By what stops on several maps are known to be one connection. */
+/** Returns the key under which stops on several maps form one connection. */
 export const stopKey = ({ kind, name }: Pick<MapStop, 'kind' | 'name'>): string =>
   `${kind} ${name.toLowerCase()}`
 
-/** The lanes and stops of a map in pixels of its present image, whichever they were drawn on. */
+/** Returns the lanes and stops of a map in pixels of its current image, whichever image they were drawn on. */
 export function presentLanes(doc: MapLanesDoc, map: MapGeometry): MapLanesDoc {
   const factor = factorTo(map, doc.imageSize)
   const present = <P extends Point>(point: P): P => ({
@@ -19,10 +19,13 @@ export function presentLanes(doc: MapLanesDoc, map: MapGeometry): MapLanesDoc {
   return { ...doc, lanes: doc.lanes.map(lane), stops: doc.stops.map(present) }
 }
 
-/** Names of floors are compared by their numbers: "Level 10" lies above "Level 9". */
+/** Floor names are compared by their numbers: "Level 10" lies above "Level 9". */
 const FLOOR_ORDER = new Intl.Collator('en', { numeric: true })
 
-/** What joins maps, by kind and name: the stops of each in the order of the places that name their maps. */
+/**
+ * Returns the connections between maps, by kind and name. Their stops follow the order of the places that name the
+ * maps.
+ */
 export function connectionsOf(docs: readonly MapLanesDoc[], places: PlaceLookup): MapConnection[] {
   const floors = docs.flatMap((doc) => {
     const map = places.map(doc._id)

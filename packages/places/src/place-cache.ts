@@ -14,18 +14,18 @@ import { cachedValue } from '@wardtrack/service-kit'
 import { factorTo, geometryOf, type MapGeometry, type Point, scaled } from './map-geometry.ts'
 import { readPlacesVersion } from './places-version.ts'
 
-/** Keeps the places, maps and monitors of the installation (a few thousand) in memory. */
+/** Caches the places, maps and monitors of the installation (a few thousand) in memory. */
 export type PlaceCache = {
   read(): Promise<PlaceLookup>
   close(): void
 }
 
-/** How long the places are believed at most even though the version says that nothing changed, in milliseconds. */
+/** Maximum age of the cached places even when the version is unchanged, in milliseconds. */
 const UNCHANGED_MAX_AGE_MS = 300_000
 
 type LoadedPlaces = { lookup: PlaceLookup; version: unknown; readAt: number }
 
-/** Creates the place cache of a process: what changes through this process counts at once. */
+/** Creates the place cache of a process. Changes made through this process take effect immediately. */
 export function createPlaceCache(parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>): PlaceCache {
   const places = cachedValue(parts, {
     load: (previous: LoadedPlaces | undefined) => load(parts.db, previous),
@@ -37,9 +37,9 @@ export function createPlaceCache(parts: Pick<ServiceParts, 'db' | 'bus' | 'cache
   }
 }
 
-/** Reads the places again, unless those before are not old and nothing was written since. */
+/** Reloads the places, unless the previous ones are recent and nothing was written since. */
 async function load(db: Database, previous: LoadedPlaces | undefined): Promise<LoadedPlaces> {
-  // The version first: what is written while the rest is read counts as not seen.
+  // The version is read first, so a write during the following reads triggers another load.
   const version = await readPlacesVersion(db)
   if (previous && previous.version === version && previous.readAt > performance.now() - UNCHANGED_MAX_AGE_MS)
     return previous
@@ -58,7 +58,7 @@ async function readContent(db: Database): Promise<PlaceLookupContent> {
   return { places, maps, monitors, providerIds }
 }
 
-/** The ids of each provider's places: nothing else of them is looked up. */
+/** Reads the ids of each provider's places; the lookup needs no other members. */
 async function readProviderIds(db: Database): Promise<PlaceLookupContent['providerIds']> {
   const { places } = db.models
   const providers = (await places.distinct('provider', { provider: trusted({ $ne: INTERNAL }) })) as string[]
@@ -70,16 +70,16 @@ async function readProviderIds(db: Database): Promise<PlaceLookupContent['provid
   )
 }
 
-/** A place of the internal hierarchy with the map it lies on, its own or that of the nearest place above. */
+/** A place of the internal hierarchy with the map it lies on: its own or that of its nearest ancestor with a map. */
 export type Place = { hierarchyId: string; fullPath: Levels; depth: number; mapId: string | null }
 
-/** What a provider's place stands for: our place, and pixels of its map for each of the provider's units. */
+/** The internal place mapped to a provider's place, with the map's pixels per unit of the provider. */
 type MappedPlace = { place: Place; scaling: Point }
 
-/** Where a monitor is marked, in pixels of the map's present image. */
+/** A monitor's marked point, in pixels of the map's current image. */
 type MarkedMonitor = { map: MapGeometry; point: Point }
 
-/** All places, maps and monitors, as they were when read. */
+/** All places, maps and monitors, as last read. */
 export type PlaceLookup = {
   /** every place of the internal hierarchy */
   all(): Iterable<Place>
@@ -89,20 +89,23 @@ export type PlaceLookup = {
   places(): Iterable<Place>
   /** ids of all maps */
   mapIds(): string[]
-  /** what a map is called; undefined for an unknown one */
+  /** name of a map; undefined for an unknown map */
   mapName(mapId: string): string | undefined
-  /** the highest place that names this map itself */
+  /** the highest place to which this map itself is assigned */
   topPlaceOf(mapId: string): Place | undefined
-  /** our place for a provider's; tells one that is not mapped from one that was never received */
+  /**
+   * the internal place for a provider's place: 'unmapped' when it has no mapping, 'unknown' when it was never
+   * received
+   */
   mapped(provider: string, hierarchyId: string): MappedPlace | 'unmapped' | 'unknown'
   /** a provider's monitor; ids are compared without case */
   monitor(provider: string, monitorId: string): MarkedMonitor | undefined
 }
 
-/** What is read of an internal place. */
+/** Fields of an internal place that the lookup needs. */
 export type InternalPlace = Pick<PlaceDoc, 'hierarchyId' | 'fullName' | 'mapId' | 'mappings'>
 
-/** What a lookup is made of. */
+/** Stored documents from which a lookup is built. */
 export type PlaceLookupContent = {
   places: readonly InternalPlace[]
   maps: readonly MapDoc[]
@@ -111,7 +114,7 @@ export type PlaceLookupContent = {
   providerIds: readonly { _id: string; ids: readonly string[] }[]
 }
 
-/** Makes a lookup of what is stored. */
+/** Builds a lookup from stored documents. */
 export function createPlaceLookup({ places, maps, monitors, providerIds }: PlaceLookupContent): PlaceLookup {
   const geometries = new Map(maps.map((map) => [map._id, geometryOf(map)]))
   const names = new Map(maps.map(({ _id, name }) => [_id, name]))
@@ -138,7 +141,7 @@ export function createPlaceLookup({ places, maps, monitors, providerIds }: Place
   }
 }
 
-/** A monitor's point in pixels of the map's present image, whichever it was marked on. */
+/** Returns a monitor's point in pixels of the map's current image, whichever image it was marked on. */
 export function markedPoint(mark: MonitorDoc, map: MapGeometry): Point {
   const factor = factorTo(map, mark.imageSize)
   return { x: scaled(mark.xCoordinate, factor.x), y: scaled(mark.yCoordinate, factor.y) }
@@ -180,10 +183,10 @@ function mappedPlaces(
 const isHigher = (a: Place, b: Place): boolean =>
   a.depth < b.depth || (a.depth === b.depth && a.hierarchyId < b.hierarchyId)
 
-/** Paths of levels by value, as keys. */
+/** Returns a key that is equal for equal paths of levels. */
 export const pathKey = (fullName: readonly string[]): string => JSON.stringify(fullName)
 
-/** The map of the nearest place above a path; null where none has one. @param mapByPath by `pathKey` */
+/** Returns the map of the nearest ancestor of a path; null when no ancestor has one. @param mapByPath by `pathKey` */
 export function mapAbove(fullName: readonly string[], mapByPath: ReadonlyMap<string, string>): string | null {
   for (let depth = fullName.length - 1; depth > 0; depth -= 1) {
     const mapId = mapByPath.get(pathKey(fullName.slice(0, depth)))

@@ -5,11 +5,11 @@ import type { Database } from '@wardtrack/database'
 const PLACES_VERSION = 'places-changed'
 
 /**
- * Tells that places, mappings, monitors or maps were written: at once on the bus, and by a stamp in the store, where
- * processes look that are not reached by it.
+ * Announces that places, mappings, monitors or maps were written. It publishes on the bus and changes a stamp in the
+ * store. Processes that the bus does not reach read the stamp.
  */
 export async function publishPlacesChanged({ db, bus }: Pick<ServiceParts, 'db' | 'bus'>): Promise<void> {
-  // The bus even when the store fails now: what was written before is there and must not stay unannounced.
+  // Publishes even when the store fails now: earlier writes are stored and must be announced.
   bus.publish('config.changed', { what: 'maps' })
   await db.models.system.updateOne(
     { _id: PLACES_VERSION },
@@ -18,7 +18,7 @@ export async function publishPlacesChanged({ db, bus }: Pick<ServiceParts, 'db' 
   )
 }
 
-/** Differs from the one before when places, mappings, monitors or maps were written since. */
+/** Reads a stamp that changes with every write of places, mappings, monitors or maps. */
 export async function readPlacesVersion(db: Database): Promise<unknown> {
   return (await db.models.system.findOne({ _id: PLACES_VERSION }))?.value
 }

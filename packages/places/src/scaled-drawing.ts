@@ -2,8 +2,8 @@ import type { DrawnArea } from '@wardtrack/contracts'
 import type { Factor, Point } from './map-geometry.ts'
 
 /**
- * A drawn area in other units along each side, as pixels of metres are. A circle keeps its area where the sides are
- * stretched differently.
+ * Converts a drawn area to other units, such as from metres to pixels. A circle keeps its relative area when the
+ * sides are scaled unevenly.
  */
 export function scaledDrawing(area: DrawnArea, { x: across, y: down }: Factor): DrawnArea {
   const toScaled = ({ x, y }: Point): Point => ({ x: x * across, y: y * down })

@@ -4,10 +4,10 @@ import type { PlacedCandidate } from './availability.ts'
 import { changesCleaning, readCleaningAreas } from './cleaning-areas.ts'
 import type { PlaceCache } from './place-cache.ts'
 
-/** Whether a point lies in an area of things that are not clean. */
+/** Returns true if a point lies in an area of unclean equipment. */
 export type IsUnclean = (location: PlacedCandidate['CurrentLocation']) => boolean
 
-/** Keeps the areas of things that are not clean in memory: geofences of that type for equipment that are switched on. */
+/** Caches the areas of unclean equipment: enabled geofences of the cleaning type that apply to equipment. */
 export const createUncleanAreas = (
   parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & { places: PlaceCache },
 ): CachedValue<IsUnclean> =>

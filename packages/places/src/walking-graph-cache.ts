@@ -6,14 +6,14 @@ import { geometryOf } from './map-geometry.ts'
 import { connectionsOf, presentLanes } from './map-lanes.ts'
 import type { PlaceCache, PlaceLookup } from './place-cache.ts'
 
-/** Where people and equipment walk in the whole installation. */
+/** The walking routes of people and equipment in the whole installation. */
 export type WalkingGraphs = {
   readonly graph: WalkingGraph
-  /** Whether lanes are drawn on a map. */
+  /** Returns true if lanes are drawn on a map. */
   hasLanes(mapId: string): boolean
 }
 
-/** Keeps the walking graph of the installation in memory. */
+/** Caches the walking graph of the installation in memory. */
 export type WalkingGraphCache = {
   read(): Promise<WalkingGraphs>
   close(): void
@@ -21,7 +21,7 @@ export type WalkingGraphCache = {
 
 type LoadedGraph = WalkingGraphs & { places: PlaceLookup; revisions: string }
 
-/** Creates the walking graph cache of a process: lanes that are saved through this process count at once. */
+/** Creates the walking graph cache of a process. Lanes saved through this process take effect immediately. */
 export function createWalkingGraphCache(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & { places: PlaceCache },
 ): WalkingGraphCache {
@@ -32,7 +32,7 @@ export function createWalkingGraphCache(
   return { read: graph.read, close: graph.close }
 }
 
-/** Makes the graph again, unless neither the places nor what was drawn are other ones than before. */
+/** Rebuilds the graph, unless places and lanes are unchanged. */
 async function load(
   { db, places }: { db: Database; places: PlaceCache },
   previous: LoadedGraph | undefined,
@@ -50,7 +50,7 @@ async function load(
   return { graph, hasLanes, places: lookup, revisions }
 }
 
-/** Differs from the one before when lanes were saved since. */
+/** Reads a text that changes whenever lanes are saved. */
 async function readRevisions(db: Database): Promise<string> {
   const docs = await db.models.mapLanes
     .find<Pick<MapLanesDoc, '_id' | 'revision'>>({})

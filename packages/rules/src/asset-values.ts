@@ -1,7 +1,7 @@
 import type { AssetDoc, StoredLocation } from '@wardtrack/database'
 import type { RuleValue } from './rule.types.ts'
 
-/** What of an asset rules can look at, as it is stored. */
+/** Stored asset fields that rules can evaluate. */
 export type RuleSubject = Partial<
   Pick<
     AssetDoc,
@@ -9,7 +9,9 @@ export type RuleSubject = Partial<
   >
 >
 
-/** The value of a stored path. Of a list of objects, such as the location tags, that of each of them. */
+/**
+ * Returns the value at a stored path. For a list of objects, such as the location tags, it returns the value of each.
+ */
 export function valueAt(subject: unknown, path: string): RuleValue {
   let value = subject
   for (const name of path.split('.')) {
@@ -22,10 +24,12 @@ export function valueAt(subject: unknown, path: string): RuleValue {
   return toRuleValue(value)
 }
 
-/** Gives the value that a place has at one path. */
+/** Reads the value of a place at one path. */
 export type PlaceReader = (location: StoredLocation | undefined) => RuleValue
 
-/** Makes what reads a path below `CurrentLocation`: each position is read by it, so the path is taken apart once. */
+/**
+ * Creates a reader for a path below `CurrentLocation`. The path is parsed only once, because every position is read.
+ */
 export function placeReader(path: string): PlaceReader {
   const [, ...names] = path.split('.')
   return (location) => {
@@ -40,7 +44,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Reflect.get(value, name)
     : undefined
 
-/** Only plain values are compared: a text, a number, a boolean, or a list of them. */
+/** Accepts only comparable values: a text, a number, a boolean, or a list of them. */
 function toRuleValue(value: unknown): RuleValue {
   if (isScalar(value)) return value
   if (!Array.isArray(value)) return undefined

@@ -1,6 +1,6 @@
 import type { RuleCondition, RuleValue } from './rule.types.ts'
 
-/** Positions of a field's options; undefined of a field that has none, whose numbers are compared. */
+/** Positions of a field's options; undefined for a field without options, whose numbers are compared. */
 export type OptionOrder = ReadonlyMap<string, number> | undefined
 
 type Scalar = string | number | boolean
@@ -11,20 +11,20 @@ const scalarsOf = (value: RuleValue): readonly Scalar[] => {
   return typeof value === 'object' ? value : [value]
 }
 
-/** The texts by which a value is compared; none when there is no value, or an empty list. */
+/** Returns the texts used to compare a value; none for a missing value or an empty list. */
 export const textsOf = (value: RuleValue): readonly string[] => scalarsOf(value).map(String)
 
-/** Whether there is no value. */
+/** Returns true if there is no value. */
 export const isAbsent = (value: RuleValue): boolean => scalarsOf(value).length === 0
 
-/** Whether two values are the same to every condition. */
+/** Returns true if every condition treats two values alike. */
 export function isSameValue(a: RuleValue, b: RuleValue): boolean {
   if (a === b) return true
   const [left, right] = [textsOf(a), textsOf(b)]
   return left.length === right.length && left.every((text, index) => text === right[index])
 }
 
-/** Where a value stands in its order: its number, or the position of its option; undefined when it has none. */
+/** Returns the rank of a value: its number or the position of its option; undefined when it has neither. */
 export function rankOf(value: Scalar, order: OptionOrder): number | undefined {
   if (order) return order.get(String(value))
   if (typeof value === 'number') return value
@@ -33,7 +33,9 @@ export function rankOf(value: Scalar, order: OptionOrder): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** The lowest and the highest rank among the values of a list; without any, no limit is above or below. */
+/**
+ * Returns the lowest and the highest rank among the values of a list. Without ranks, no limit lies above or below.
+ */
 export function rankRange(value: RuleValue, order: OptionOrder): { lowest: number; highest: number } {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const scalar of scalarsOf(value)) {
@@ -45,7 +47,7 @@ export function rankRange(value: RuleValue, order: OptionOrder): { lowest: numbe
   return { lowest, highest }
 }
 
-/** Whether a value meets a condition. Of a list one value that meets it is enough. */
+/** Returns true if a value meets a condition. For a list, one matching value is enough. */
 export function meets(value: RuleValue, condition: RuleCondition, order: OptionOrder): boolean {
   if (condition.operator === 'any-of')
     return isAbsent(value) ? condition.absent : textsOf(value).some((text) => condition.texts.includes(text))

@@ -34,7 +34,7 @@ const anyOf = (path: string, texts: string[], absent = false): RuleCondition => 
   absent,
 })
 
-/** Ids of the rules that one change of one value fires. */
+/** Returns the ids of the rules that one change of one value fires. */
 const firedBy = (
   definitions: RuleDefinition[],
   path: string,
@@ -45,7 +45,7 @@ const firedBy = (
     .evaluate('Equipment', [{ path, before, after }], (askedPath) => (askedPath === path ? after : undefined))
     .fired.map((fired) => fired.rule.id)
 
-it('a rule fires when its value comes to match, and not when it goes on matching', () => {
+it('fires a rule when its value starts to match, but not while it keeps matching', () => {
   const rules = [rule('low', [anyOf(PATH, ['LEVEL_1', 'LEVEL_2'])])]
   expect(firedBy(rules, PATH, 'LEVEL_3', 'LEVEL_1')).toEqual(['low'])
   expect(firedBy(rules, PATH, 'LEVEL_1', 'LEVEL_2')).toEqual([])
@@ -53,14 +53,14 @@ it('a rule fires when its value comes to match, and not when it goes on matching
   expect(firedBy(rules, PATH, undefined, 'LEVEL_2')).toEqual(['low'])
 })
 
-it('options are compared by their order in the mapping, and a code that is none compares with nothing', () => {
+it('compares options by their order in the mapping and never matches an unknown code', () => {
   const rules = [rule('less', [{ path: PATH, operator: 'less-than', limit: 1 }])]
   expect(firedBy(rules, PATH, 'LEVEL_2', 'LEVEL_1')).toEqual(['less'])
   expect(firedBy(rules, PATH, 'LEVEL_3', 'LEVEL_2')).toEqual([])
   expect(firedBy(rules, PATH, 'LEVEL_2', 'LEVEL_0')).toEqual([])
 })
 
-it('a limit is crossed from either side, and a value on it is neither above nor below', () => {
+it('fires when a limit is crossed in either direction; a value equal to the limit is neither above nor below', () => {
   const path = 'Fields.VolumeInfused'
   const rules = [
     rule('less', [{ path, operator: 'less-than', limit: 5 }]),
@@ -72,7 +72,7 @@ it('a limit is crossed from either side, and a value on it is neither above nor 
   expect(firedBy(rules, path, 6, '4')).toEqual(['less'])
 })
 
-it('a rule over field and place fires whichever of them comes last', () => {
+it('fires a rule over field and place whichever of them changes last', () => {
   const rules = [rule('both', [anyOf(PATH, ['LEVEL_1']), anyOf(WARD, ['Ward 4'])])]
   const set = createRuleSet(rules, orders)
   const values = new Map<string, RuleValue>([[PATH, 'LEVEL_1']])
@@ -97,7 +97,7 @@ it('a rule over field and place fires whichever of them comes last', () => {
   })
 })
 
-it('N/A is met by an asset without a value, and rules of other types are not looked at', () => {
+it('matches N/A for an asset without a value and ignores rules of other types', () => {
   const rules = [rule('none', [anyOf(PATH, ['N/A'], true)])]
   expect(firedBy(rules, PATH, 'LEVEL_1', undefined)).toEqual(['none'])
   const set = createRuleSet(rules, orders)
@@ -107,7 +107,7 @@ it('N/A is met by an asset without a value, and rules of other types are not loo
   )
 })
 
-it('an asset that is new fires every rule that it meets', () => {
+it('fires every rule that a new asset meets', () => {
   const rules = [rule('low', [anyOf(PATH, ['LEVEL_1'])]), rule('high', [anyOf(PATH, ['LEVEL_3'])])]
   const fired = createRuleSet(rules, orders).evaluateNew('Equipment', () => 'LEVEL_1')
   expect(fired.map((firing) => firing.rule.id)).toEqual(['low'])

@@ -9,14 +9,15 @@ type Limited = { limit: number; group: RuleGroup }
 const NO_GROUPS: readonly RuleGroup[] = []
 
 /**
- * The conditions on one path of one asset type, so that a change looks only at those that it may decide: a text at those
- * that name it, a number at those whose limit lies between the two values. Conditions that are alike are one.
+ * Index of the conditions on one path of one asset type. A change evaluates only conditions that it may decide. A text
+ * selects the conditions that name it; a number selects those with a limit between the two values. Equal conditions
+ * are merged.
  */
 export class ConditionIndex {
   readonly order: OptionOrder
   private readonly byText = new Map<string, RuleGroup[]>()
   private readonly absent: RuleGroup[] = []
-  /** ascending by their limits */
+  /** sorted by limit, ascending */
   private readonly lessThan: readonly Limited[]
   private readonly greaterThan: readonly Limited[]
 
@@ -37,12 +38,13 @@ export class ConditionIndex {
     this.greaterThan = limitedBy('greater-than', groups)
   }
 
-  /** The conditions that the one value does not meet and the other does, with their rules. */
+  /** Returns the conditions that the new value meets and the old value does not, with their rules. */
   newlyMet(before: RuleValue, after: RuleValue): readonly RuleGroup[] {
     const named = this.namedBy(after).filter(({ condition }) => !meets(before, condition, this.order))
     if (this.lessThan.length + this.greaterThan.length === 0) return named
     const [old, current] = [rankRange(before, this.order), rankRange(after, this.order)]
-    // Met are limits above the lowest value; of those, the ones above the old lowest were met before.
+    // A 'less-than' condition is met when its limit is above the lowest value. Limits above the old lowest value were
+    // met before.
     const below = limitsBetween(
       this.lessThan,
       firstAbove(this.lessThan, current.lowest),
@@ -88,10 +90,10 @@ const limitedBy = (
 const limitsBetween = (limits: readonly Limited[], from: number, to: number): readonly RuleGroup[] =>
   from < to ? limits.slice(from, to).map(({ group }) => group) : NO_GROUPS
 
-/** Index of the first limit above a number. */
+/** Returns the index of the first limit above a number. */
 const firstAbove = (limits: readonly Limited[], number: number): number =>
   firstIndex(limits, (limit) => limit > number)
-/** Index of the first limit that is a number or above it. */
+/** Returns the index of the first limit equal to or above a number. */
 const firstFrom = (limits: readonly Limited[], number: number): number =>
   firstIndex(limits, (limit) => limit >= number)
 

@@ -5,15 +5,15 @@ import type { RuleValue } from './rule.types.ts'
 import type { ActiveRules } from './rule-cache.ts'
 import { beginRuleStep, type RuleUpdate, ruleUpdate, toPending } from './rule-step.ts'
 
-/** What a write sets and takes away, by stored path. */
+/** Members that a write sets and removes, by stored path. */
 export type MemberChanges = { $set: Record<string, unknown>; $unset?: Record<string, unknown> }
 
-/** What a write of an asset adds for the rules, and what fires with it. */
+/** Rule members that a write of an asset adds, and the notifications it raises. */
 export type DocumentRuleUpdate = RuleUpdate & { raised: readonly PendingNotification[] }
 
 /**
- * What the write of an asset that was read just now adds for the rules; undefined when no rule looks at what it changes.
- * @param doc the asset as it is stored, with `Rules`
+ * Returns the rule members for a write of an asset that was just read; undefined when no rule evaluates the changes.
+ * @param doc the stored asset, including `Rules`
  */
 export function documentRuleUpdate(
   rules: ActiveRules,
@@ -30,14 +30,14 @@ export function documentRuleUpdate(
   if (changed.length === 0) return undefined
   const values = new Map([...watched.values, ...watched.places].map((path) => [path, valueAt(doc, path)]))
   const state = { rev: doc.Rules?.rev ?? 0, values }
-  // An asset that is switched off raises nothing; one that is switched on with this write does.
+  // An inactive asset raises nothing; an asset activated by this write does.
   const active = after.AssetStatus === 'active'
   const step = beginRuleStep(rules, { AssetType: doc.AssetType, active }, state)
   step.change(changed, now)
   return { ...ruleUpdate(state, step), raised: step.raised }
 }
 
-/** What fires when an asset appears. */
+/** Returns the notifications that a new asset raises. */
 export const newAssetRaises = (rules: ActiveRules, doc: AssetDoc, now: Date): PendingNotification[] =>
   doc.AssetStatus === 'active'
     ? rules
@@ -45,7 +45,7 @@ export const newAssetRaises = (rules: ActiveRules, doc: AssetDoc, now: Date): Pe
         .map((fired) => toPending(rules, fired, now))
     : []
 
-/** A write with what it adds for the rules. */
+/** Adds the rule members to a write. */
 export function withRules(
   { $set, $unset }: MemberChanges,
   update: RuleUpdate | undefined,
@@ -57,7 +57,7 @@ export function withRules(
   }
 }
 
-/** The asset after a write, as far as rules look at it. */
+/** Returns the asset fields that rules evaluate, as they are after a write. */
 function subjectAfter(doc: AssetDoc, { $set, $unset = {} }: MemberChanges): RuleSubject {
   const { AssetId, AssetStatus, Fields, CustomTags, LocationTags, HomeLocation } = doc
   const after: RuleSubject = structuredClone({

@@ -3,22 +3,25 @@ import { updateEach } from '@wardtrack/ingestion'
 import { documentRuleUpdate, type MemberChanges, withRules } from './document-update.ts'
 import type { RuleEvaluation } from './rule-evaluation.ts'
 
-/** What an edit writes to an asset. `seen`: members as they were read, which must still be stored so. */
+/** An edit of an asset. `seen`: members as they were read, which must still be stored unchanged. */
 export type AssetEdit = { seen?: Record<string, unknown>; changes: MemberChanges }
 
 /**
- * Says what becomes of an asset as it is stored; undefined when there is nothing to change. It is asked again after
- * another writer was faster, and then has to say nothing of an asset that it changed already.
+ * Returns the edit for a stored asset; undefined when nothing changes. It is called again after a conflicting write,
+ * and must then skip an asset that it has already changed.
  */
 export type EditAsset = (asset: AssetDoc) => AssetEdit | undefined
 
-/** Conflicts with other writers after which something is wrong: as many may edit one asset at the same moment. */
+/**
+ * Maximum number of conflicts with other writers before the edit fails. This many writers may edit one asset at the
+ * same time.
+ */
 const MAX_CONFLICTS = 50
 
 /**
- * Edits assets: what fires stands in the same write, on condition that no other write changed what was read or what a
- * rule holds of the asset.
- * @throws what the store says, a duplicate key too
+ * Edits assets. Notifications are part of the same write. The write is conditional: no other write may have changed
+ * the members that were read or the asset's rule state.
+ * @throws every error of the store, including a duplicate key
  */
 export async function editAssets(
   db: Database,
@@ -44,7 +47,7 @@ export async function editAssets(
       'assets',
       writes.map(({ q, u }) => ({ q, u })),
     )
-    // Of those that were not written nothing is found.
+    // Announcing assets whose write failed is harmless: they hold no new notification.
     evaluation.announce(writes.filter(({ raises }) => raises).map(({ _id }) => _id))
     if (found === writes.length) return
     remaining = writes.map(({ _id }) => _id)

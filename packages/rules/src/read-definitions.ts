@@ -4,7 +4,7 @@ import { rankOf } from './compare-values.ts'
 import type { OptionOrders, RuleCondition, RuleDefinition } from './rule.types.ts'
 import { anyOf, assetRuleFields, notificationField, optionOrder, type RuleField } from './rule-fields.ts'
 
-/** A stored notification rule; undefined when the mapping no longer has what it looks at. */
+/** Reads a stored notification rule; undefined when the mapping no longer has the field. */
 export function notificationRuleDefinition(
   doc: NotificationRuleDoc,
   mapping: MetadataMapping,
@@ -27,7 +27,7 @@ function notificationCondition(
   return { path, operator: operator === 'Less Than' ? 'less-than' : 'greater-than', limit }
 }
 
-/** A stored asset rule; undefined when the mapping no longer has something that it looks at. */
+/** Reads a stored asset rule; undefined when the mapping no longer has one of its fields. */
 export function assetRuleDefinition(doc: AssetRuleDoc, mapping: MetadataMapping): RuleDefinition | undefined {
   const { _id, AssetType: assetType, ruleName: name } = doc
   const entries = Object.hasOwn(mapping, assetType) ? mapping[assetType] : undefined
@@ -43,7 +43,7 @@ export function assetRuleDefinition(doc: AssetRuleDoc, mapping: MetadataMapping)
   return { id: _id, kind: 'asset-rule', name, priority: 'Medium', assetType, conditions }
 }
 
-/** The orders of all fields with options. */
+/** Returns the option orders of all fields with options. */
 export const optionOrders = (mapping: MetadataMapping): OptionOrders =>
   new Map(
     Object.entries(mapping).map(([assetType, entries]) => {

@@ -7,20 +7,20 @@ import { assetRuleDefinition, notificationRuleDefinition, optionOrders } from '.
 import type { RuleDefinition } from './rule.types.ts'
 import { createRuleSet, type RuleSet } from './rule-set.ts'
 
-/** The rules that are switched on, and how what they look at is told. */
+/** The enabled rules, with field names and encryption for their notifications. */
 export type ActiveRules = RuleSet & {
-  /** whether a value, or a part of it, is encrypted at rest: then it must not be written down elsewhere */
+  /** true when a value, or a part of it, is encrypted at rest and must not be stored elsewhere */
   isEncrypted(assetType: string, path: string): boolean
-  /** what a path is called: its metadata name, else the path itself */
+  /** the metadata name of a path, or else the path itself */
   fieldName(assetType: string, path: string): string
 }
 
-/** Keeps the rules of a process in memory; undefined while none is switched on. */
+/** Caches the rules of a process in memory; undefined while none is enabled. */
 export type RuleCache = CachedValue<ActiveRules | undefined>
 
 const RELEVANT_CONFIG: ReadonlySet<string> = new Set(['rules', 'metadata', 'settings'])
 
-/** Creates the cache: a rule that is changed through this process counts at once. */
+/** Creates the cache. A rule changed through this process takes effect immediately. */
 export function createRuleCache(parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>): RuleCache {
   let last: { fingerprint: string; rules: ActiveRules | undefined } | undefined
   return cachedValue(parts, {
@@ -28,7 +28,7 @@ export function createRuleCache(parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheM
       const stored = await readStored(parts)
       if (!stored) return undefined
       const fingerprint = hash('sha256', JSON.stringify(stored))
-      // The very same rules as before keep what is known of assets under them.
+      // Unchanged rules keep their object, so the known asset states stay valid.
       if (last?.fingerprint !== fingerprint) last = { fingerprint, rules: await compile(parts, stored) }
       return last.rules
     },

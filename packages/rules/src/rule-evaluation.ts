@@ -3,16 +3,16 @@ import type { Types } from '@wardtrack/database'
 import { createRuleCache, type RuleCache } from './rule-cache.ts'
 import { createRuleStates, type RuleStates } from './rule-states.ts'
 
-/** The rules of a process at work: what every writer of assets asks. */
+/** Rule evaluation of a process, used by every writer of assets. */
 export type RuleEvaluation = {
   rules: RuleCache
   states: RuleStates
-  /** tells that rules fired with writes of these assets, after the writes */
+  /** announces, after the writes, that rules fired for these assets */
   announce(assets: readonly Types.ObjectId[]): void
   close(): void
 }
 
-/** Creates it; each service of a process has its own. */
+/** Creates the rule evaluation; each service of a process has its own. */
 export function createRuleEvaluation(parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>): RuleEvaluation {
   const rules = createRuleCache(parts)
   return {

@@ -2,16 +2,16 @@ import type { MetaEntry } from '@wardtrack/contracts'
 import type { MetadataMapping } from '@wardtrack/ingestion'
 import type { RuleCondition } from './rule.types.ts'
 
-/** What a rule can look at: where an asset keeps it, and what it is called. */
+/** A field that a rule can evaluate: its stored path and its name. */
 export type RuleField = {
   path: string
   name: string
   entry?: MetaEntry
-  /** the only values that a rule can ask for */
+  /** the only values that a condition may name */
   only?: readonly string[]
 }
 
-/** Whether an asset is switched on. */
+/** Path of the status, which says if an asset is active. */
 export const STATUS_PATH = 'AssetStatus'
 
 /** Deepest level a hierarchy can have. */
@@ -29,9 +29,9 @@ const NOT_AVAILABLE = 'N/A'
 const underscored = (path: string): string => path.replaceAll('.', '_')
 
 /**
- * The fields that a condition of an asset rule may name, by its key: a field of criteria with underscores instead of
- * dots, or `CurrentLocation_level_N`. Times and internal ids are left out: no asset comes to be equal to them. Of the
- * status only `active` can be asked for, since an asset that is switched off raises nothing.
+ * Returns the fields that a condition of an asset rule may name. The keys are criteria fields with underscores
+ * instead of dots, or `CurrentLocation_level_N`. Times and internal ids are left out: they never equal a given value.
+ * The status can only be compared with `active`, since an inactive asset raises nothing.
  */
 export function assetRuleFields(
   entries: Readonly<Record<string, MetaEntry>>,
@@ -56,7 +56,7 @@ export function assetRuleFields(
   return fields
 }
 
-/** The entry that a notification rule names, by its metadata name or its `Model`. */
+/** Returns the mapping entry that a notification rule names, by its metadata name or its `Model`. */
 export function notificationField(
   mapping: MetadataMapping,
   assetType: string,
@@ -70,13 +70,13 @@ export function notificationField(
   return byModel && { path: byModel[1].Model, name: byModel[0], entry: byModel[1] }
 }
 
-/** The positions of a field's options, in the order of the mapping; undefined of a field without options. */
+/** Returns the positions of a field's options, in the order of the mapping; undefined for a field without options. */
 export const optionOrder = ({ Options }: Pick<MetaEntry, 'Options'>): Map<string, number> | undefined =>
   Options && Object.keys(Options).length > 0
     ? new Map(Object.keys(Options).map((code, position) => [code, position]))
     : undefined
 
-/** The condition of values of which an asset has to have one; `N/A` is also met by an asset without a value. */
+/** Returns the condition that an asset has one of the values; `N/A` also matches an asset without a value. */
 export const anyOf = (path: string, values: readonly (string | number | boolean)[]): RuleCondition => ({
   path,
   operator: 'any-of',

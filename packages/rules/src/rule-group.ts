@@ -3,16 +3,16 @@ import type { RuleCondition, RuleDefinition, RuleValue } from './rule.types.ts'
 
 type TextCondition = RuleCondition & { operator: 'any-of' }
 
-/** Rules that share a further path, by the texts that they want there. */
+/** Rules with a second condition on the same path, by the texts that it names. */
 type FurtherPath = { byText: Map<string, RuleDefinition[]>; absent: RuleDefinition[] }
 
 /**
- * The rules that have one condition in common. A thousand rules may look at one battery level, each in a room of its own:
- * so they are found by what else they ask for, and those of other rooms are not looked at.
+ * The rules that share one condition. A thousand rules may evaluate one battery level, each in another room. The
+ * group indexes them by a second condition, so that rules of other rooms are skipped.
  */
 export class RuleGroup {
   readonly condition: RuleCondition
-  /** rules without a further condition that names texts */
+  /** rules without a second condition that names texts */
   private readonly always: RuleDefinition[] = []
   private readonly byPath = new Map<string, FurtherPath>()
 
@@ -20,7 +20,7 @@ export class RuleGroup {
     this.condition = condition
   }
 
-  /** @param condition the rule's own object of the condition that the group shares */
+  /** @param condition the rule's own condition object that equals the shared condition */
   add(rule: RuleDefinition, condition: RuleCondition): void {
     const further = rule.conditions.find(
       (other): other is TextCondition => other !== condition && other.operator === 'any-of',
@@ -29,7 +29,7 @@ export class RuleGroup {
     else addFurther(this.furtherOf(further.path), rule, further)
   }
 
-  /** The rules of which the conditions looked at here hold: all that hold are among them. May name one twice. */
+  /** Returns all rules that may hold, judged by the conditions indexed here. The result may contain a rule twice. */
   candidates(valueOf: (path: string) => RuleValue): readonly RuleDefinition[] {
     if (this.byPath.size === 0) return this.always
     const found = [...this.always]

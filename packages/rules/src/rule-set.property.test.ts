@@ -66,7 +66,7 @@ type Event = { asset: number; process: number; time: number; values: [string, Ru
 const event: fc.Arbitrary<Event> = fc.record({
   asset: fc.nat(ASSETS - 1),
   process: fc.nat(1),
-  /** against the event before it: late ones, repeats of a time, later ones */
+  /** offset from the previous event: late events, equal times, later events */
   time: fc.integer({ min: -2, max: 6 }),
   values: fc
     .subarray(PATHS, { minLength: 1, maxLength: 2 })
@@ -76,7 +76,7 @@ const event: fc.Arbitrary<Event> = fc.record({
   restart: fc.nat(99).map((number) => number === 0),
 })
 
-/** What an asset holds in the store. */
+/** Stored rule state of an asset. */
 type Stored = { values: Map<string, RuleValue>; times: Map<string, number>; rev: number; raised: string[] }
 
 const activeRules = (definitions: readonly RuleDefinition[]): ActiveRules => ({
@@ -85,7 +85,7 @@ const activeRules = (definitions: readonly RuleDefinition[]): ActiveRules => ({
   fieldName: (_type, path) => path,
 })
 
-/** A process that writes what it is told on condition of what it knows, as the services do. */
+/** A process that writes events conditionally on its known state, as the services do. */
 class Writer {
   private readonly definitions: readonly RuleDefinition[]
   private rules: ActiveRules
@@ -128,7 +128,7 @@ class Writer {
 const meetsCondition = (ruleRev: unknown, { rev }: Stored): boolean =>
   typeof ruleRev === 'object' ? rev === 0 : ruleRev === rev
 
-/** Whether a rule holds, from its definition. */
+/** Returns true if a rule holds, computed from its definition. */
 const holds = ({ conditions }: RuleDefinition, values: ReadonlyMap<string, RuleValue>): boolean =>
   conditions.every((tested) => {
     const value = values.get(tested.path)
@@ -143,7 +143,7 @@ const holds = ({ conditions }: RuleDefinition, values: ReadonlyMap<string, RuleV
     })
   })
 
-it(`fires each rule once per crossing in ${RUNS * EVENTS} changes, late and repeated ones, by two processes that are restarted`, () => {
+it(`fires each rule once per crossing in ${RUNS * EVENTS} late, repeated and new changes by two restarting processes`, () => {
   let fired = 0
   fc.assert(
     fc.property(

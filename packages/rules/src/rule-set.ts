@@ -3,43 +3,43 @@ import { isSameValue, meets } from './compare-values.ts'
 import { ConditionIndex, type IndexedCondition } from './condition-index.ts'
 import type { FiredRule, OptionOrders, RuleDefinition, RuleValue, ValueChange } from './rule.types.ts'
 
-/** What the rules of one asset type look at. */
+/** Paths that the rules of one asset type evaluate. */
 export type WatchedPaths = {
   /** stored paths of the asset's own values: fields, status, tags, home */
   values: readonly string[]
-  /** those below `Fields`, by the name of the field */
+  /** paths below `Fields`, by field name */
   byField: ReadonlyMap<string, readonly string[]>
-  /** stored paths of its present place */
+  /** stored paths of its current place */
   places: readonly string[]
-  /** what reads each of `places`, in their order */
+  /** readers for the entries of `places`, in the same order */
   placeReaders: readonly PlaceReader[]
-  /** some rule looks at both */
+  /** true when one rule evaluates both own values and places */
   isJoined: boolean
 }
 
-/** What a change of an asset comes to. */
+/** Result of evaluating a change of an asset. */
 export type RuleOutcome = {
   fired: FiredRule[]
-  /** whether a condition of some rule came to hold, or ceased to */
+  /** true when a condition of some rule started or stopped matching */
   flipped: boolean
 }
 
-/** Gives the value of a path. */
+/** Returns the value of a path. */
 export type ValueReader = (path: string) => RuleValue
 
 /**
- * The rules that are switched on, as they were when read. Pure: what an asset was and is goes in, what fires comes out.
- * A rule fires when all of its conditions hold after a change and did not before it, so what a rule has to remember of
- * an asset is the asset.
+ * The enabled rules, as last read. Pure: it takes an asset's values before and after, and returns the rules that
+ * fire. A rule fires when all of its conditions hold after a change and did not before. So a rule needs no memory
+ * beyond the asset's values.
  */
 export type RuleSet = {
-  /** what is looked at for an asset type; undefined when it has no rule */
+  /** evaluated paths of an asset type; undefined when it has no rule */
   watched(assetType: string): WatchedPaths | undefined
-  /** whether some rule of any type looks at a path */
+  /** true when a rule of any type evaluates a path */
   looksAt(path: string): boolean
-  /** @param valueAfter the values after the changes, of the paths that are looked at */
+  /** @param valueAfter values of the evaluated paths after the changes */
   evaluate(assetType: string, changes: readonly ValueChange[], valueAfter: ValueReader): RuleOutcome
-  /** the rules that an asset meets that was not there before */
+  /** rules that a new asset meets */
   evaluateNew(assetType: string, valueOf: ValueReader): FiredRule[]
 }
 
@@ -51,7 +51,7 @@ type TypeRules = {
 
 const NOTHING: RuleOutcome = { fired: [], flipped: false }
 
-/** Makes the set. @param orders positions of options, for the conditions that compare by them */
+/** Creates the rule set. @param orders option positions, for the conditions that compare by them */
 export function createRuleSet(definitions: readonly RuleDefinition[], orders: OptionOrders): RuleSet {
   const byType = new Map<string, TypeRules>()
   for (const [assetType, rules] of groupByType(definitions))
@@ -138,7 +138,7 @@ function evaluateChanges(
     if (!index || isSameValue(before, after)) continue
     const newlyMet = index.newlyMet(before, after)
     for (const rule of newlyMet.flatMap((group) => group.candidates(valueAfter))) {
-      // The condition did not hold, so the rule did not either.
+      // The condition did not match before, so the rule did not hold either.
       if (!fired.has(rule) && meetsAll(rule, indexes, valueAfter))
         fired.set(rule, { rule, path, value: after })
     }

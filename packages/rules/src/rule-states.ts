@@ -5,27 +5,30 @@ import type { RuleValue } from './rule.types.ts'
 import type { ActiveRules } from './rule-cache.ts'
 import type { AssetRuleState } from './rule-step.ts'
 
-/** An asset whose state is asked for. */
+/** An asset whose rule state is requested. */
 export type StateOf = { readonly _id: Types.ObjectId; readonly AssetType: string }
 
-/** What this process knows of assets under the rules, so that an event costs no read. */
+/** Cache of the assets' rule states in this process, so that an event needs no read. */
 export type RuleStates = {
-  /** the states in the order of the assets, undefined of one that is gone; those not known are read together */
+  /**
+   * returns the states in the order of the assets, undefined for a deleted asset; unknown states are read in batches
+   */
   read(rules: ActiveRules, assets: readonly StateOf[]): Promise<(AssetRuleState | undefined)[]>
-  /** reads states anew, after a write met another one */
+  /** reads states again after a conflicting write */
   reload(rules: ActiveRules, assets: readonly StateOf[]): Promise<(AssetRuleState | undefined)[]>
-  /** notes the state that a write left */
+  /** caches the state after a write */
   note(rules: ActiveRules, asset: StateOf, state: AssetRuleState): void
 }
 
-/** Assets whose state is known. */
+/** Maximum number of cached asset states. */
 const MAX_STATES = 60_000
-/** Assets of one query. */
+/** Assets per query. */
 const PAGE = 2_000
 
 /**
- * Makes the states of a process. They are right as long as the count of flips is: each write that rules look at is made
- * on condition of it. What was read under other rules is not used, for those may have looked at other values.
+ * Creates the state cache of a process. A state is valid while its flip count is unchanged: each write that affects
+ * rules requires that count. States read under other rules are discarded, because those rules may have evaluated
+ * other paths.
  */
 export function createRuleStates(db: Database): RuleStates {
   const known = boundedCache<{ rules: ActiveRules; state: AssetRuleState }>(MAX_STATES)
@@ -87,7 +90,7 @@ async function readPage(
   )
 }
 
-/** Paths without those whose beginning is a path as well: a store refuses to be asked for both. */
+/** Removes paths whose prefix is also in the list, because a projection must not name both. */
 function withoutParts(paths: readonly string[]): string[] {
   const distinct = [...new Set(paths)]
   return distinct.filter((path) => !distinct.some((whole) => path.startsWith(`${whole}.`)))

@@ -5,29 +5,29 @@ import type { FiredRule, RuleValue, ValueChange } from './rule.types.ts'
 import type { ActiveRules } from './rule-cache.ts'
 import { STATUS_PATH } from './rule-fields.ts'
 
-/** What is known of an asset under some rules: how often a condition flipped, and the values that the rules look at. */
+/** State of an asset under some rules: the number of condition flips and the evaluated values. */
 export type AssetRuleState = { readonly rev: number; readonly values: ReadonlyMap<string, RuleValue> }
 
-/** Whom a step is about. */
+/** The asset of a step. */
 export type RuleStepAsset = {
   AssetType: string
-  /** an asset that is switched off is followed, but raises nothing */
+  /** an inactive asset is tracked, but raises nothing */
   active: boolean
 }
 
-/** The changes of one asset that one write makes, in the order in which they happened. */
+/** The changes of one asset in one write, in the order in which they happened. */
 export type RuleStep = {
-  /** takes the asset from one state to the next. @param values what changed, by stored path */
+  /** applies a change to the state. @param values changed values, by stored path */
   change(values: Iterable<readonly [path: string, value: RuleValue]>, eventTime: Date): void
-  /** what fired so far */
+  /** notifications raised so far */
   readonly raised: readonly PendingNotification[]
-  /** whether a condition of some rule came to hold or ceased to, so far */
+  /** true when a condition of some rule has started or stopped matching so far */
   readonly flipped: boolean
   /** the state after the write */
   after(): AssetRuleState
 }
 
-/** Begins a step at a state. */
+/** Begins a step from a state. */
 export function beginRuleStep(rules: ActiveRules, asset: RuleStepAsset, state: AssetRuleState): RuleStep {
   let values = state.values
   const raised: PendingNotification[] = []
@@ -39,7 +39,7 @@ export function beginRuleStep(rules: ActiveRules, asset: RuleStepAsset, state: A
         const before = values.get(path)
         if (!isSameValue(before, after)) changes.push({ path, before, after })
       }
-      // Most events change nothing that a rule looks at.
+      // Most events change no evaluated value.
       if (changes.length === 0) return
       values = withChanges(values, changes)
       const outcome = rules.evaluate(asset.AssetType, changes, (path) => values.get(path))
@@ -64,11 +64,11 @@ function withChanges(
   return changed
 }
 
-/** Where rules look at the status they know it of the same moment as the values. */
+/** Prefers the status among the evaluated values, because it belongs to the same moment as the other values. */
 const isActive = ({ active }: RuleStepAsset, values: ReadonlyMap<string, RuleValue>): boolean =>
   values.has(STATUS_PATH) ? values.get(STATUS_PATH) === 'active' : active
 
-/** What stands in the asset of a rule that fired. */
+/** Returns the pending notification that the asset stores for a fired rule. */
 export function toPending(
   rules: ActiveRules,
   { rule, path, value }: FiredRule,
@@ -87,7 +87,7 @@ export function toPending(
   }
 }
 
-/** What a write of an asset has to hold and do besides its own. */
+/** Rule members that a write of an asset must include. */
 export type RuleUpdate = {
   condition: Record<string, unknown>
   $set: Record<string, unknown>
@@ -95,8 +95,8 @@ export type RuleUpdate = {
 }
 
 /**
- * What a write adds for the rules: the condition that no condition of a rule flipped since the state was read, the next
- * count if one does now, and what fired.
+ * Returns the rule members of a write: the condition on an unchanged flip count, its increment when a condition
+ * flips, and the raised notifications.
  */
 export function ruleUpdate(
   { rev }: AssetRuleState,
@@ -109,6 +109,6 @@ export function ruleUpdate(
   } satisfies RuleUpdate
 }
 
-/** The push of what fired; nothing to push is no member. */
+/** Returns the `$push` of raised notifications, or no member when there is none. */
 export const pushRaised = (raised: readonly PendingNotification[]): Record<string, unknown> =>
   raised.length > 0 ? { 'Rules.raised': { $each: raised } } : {}

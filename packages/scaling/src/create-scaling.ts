@@ -8,67 +8,67 @@ import {
   type ScalingSetting,
 } from './scaling-settings.ts'
 
-/** What is to be done with Redis or Kafka at this moment. */
+/** Current use of Redis or Kafka. */
 export type ScalingUse = {
   state: ScalingState
-  /** whether it is switched on and the threshold is reached: it is to be used as soon as it can be reached */
+  /** true when it is enabled and the threshold is reached: it is used as soon as it is reachable */
   isWanted: boolean
-  /** active equipment from which on it is used */
+  /** number of active equipment from which it is used */
   threshold: number
-  /** what goes through it */
+  /** kinds of data that pass through it */
   data: readonly ScalingData[]
 }
 
-/** What reaches Redis. */
+/** The Redis connection. */
 type ScalingBackend = { isAvailable(): boolean }
 
-/** What went through the brokers since the process started, in items. */
+/** Items that passed through the brokers since the process started. */
 type KafkaFigures = {
-  /** handed to the brokers by this process */
+  /** sent to the brokers by this process */
   sent: number
-  /** read from the brokers by this process and stored */
+  /** read from the brokers and stored by this process */
   applied: number
-  /** with the brokers and not stored yet, in the partitions that this process reads */
+  /** held by the brokers and not yet stored, in the partitions that this process reads */
   lag: number
 }
 
-/** What reaches the brokers. */
+/** The connection to the Kafka brokers. */
 type KafkaBackend = ScalingBackend & { figures(): KafkaFigures }
 
 /**
- * Whether Redis and Kafka are used, as the settings pairs `Scale`/`redis` and `scale`/`kafka` say. What it answers is in
- * memory: asking costs nothing. A change of the settings counts in every process within 5 s.
+ * Use of Redis and Kafka, according to the settings pairs `Scale`/`redis` and `scale`/`kafka`. Answers come from
+ * memory, so calls are cheap. A change of the settings takes effect in every process within 5 s.
  */
 export type Scaling = {
   redis(): ScalingUse
   kafka(): ScalingUse
-  /** says who knows whether it can be reached; until then it is unavailable */
+  /** registers the connection; until then Redis is unavailable */
   setRedisBackend(backend: ScalingBackend): void
   setKafkaBackend(backend: KafkaBackend): void
-  /** what went through the brokers; undefined as long as nobody reaches any */
+  /** counts of items through the brokers; undefined while no connection is registered */
   kafkaFigures(): KafkaFigures | undefined
-  /** hears when what the settings say, or whether a threshold is reached, has changed; returns unsubscribe */
+  /** calls the listener when the settings, or a reached threshold, change; returns unsubscribe */
   onChange(listener: () => void): () => void
-  /** reads the settings and counts now. @throws when the store does not answer */
+  /** reads settings and counts now. @throws when the store does not answer */
   reload(): Promise<void>
   close(): void
 }
 
-/** What it is made from, and how often it reads. */
+/** Dependencies, and the intervals of reading. */
 export type ScalingParts = {
   db: Database
   bus: EventBus<BusTopics>
   log: Logger
-  /** milliseconds between two readings of the settings: those of other processes are not always told */
+  /** milliseconds between two reads of the settings; changes by other processes are not always announced */
   settingsMs?: number
-  /** milliseconds between two counts of the equipment while something is switched on */
+  /** milliseconds between two counts of the equipment while Redis or Kafka is enabled */
   countMs?: number
 }
 
 const SETTINGS_MS = 2_000
 const COUNT_MS = 5_000
 
-/** Keeps what the settings say in memory; nothing is used before they were read for the first time. */
+/** Creates the in-memory view of the settings. Redis and Kafka stay unused until the first read. */
 export function createScaling(parts: ScalingParts): Scaling {
   const { db, bus, log, settingsMs = SETTINGS_MS, countMs = COUNT_MS } = parts
   const listeners = new Set<() => void>()
@@ -99,7 +99,7 @@ export function createScaling(parts: ScalingParts): Scaling {
     announced = text
     for (const listener of listeners) listener()
   }
-  // One reading after the other: a slow one never overwrites what a later one has found.
+  // Reads run one after another, so a slow read never overwrites a later result.
   let last: Promise<void> = Promise.resolve()
   const reload = (): Promise<void> => {
     const next = last.catch(() => undefined).then(load)

@@ -5,7 +5,7 @@ import type { Logger } from '@wardtrack/service-kit'
 import type { Scaling } from './create-scaling.ts'
 import type { SharedReads } from './shared-reads.ts'
 
-/** What a process has done in a minute. `at`: when it began, in milliseconds; `lag`: what waited at its end */
+/** Activity of a process in one minute. `at`: its start, in milliseconds; `lag`: items waiting at its end */
 export type ReportMinute = {
   at: number
   hits: number
@@ -16,20 +16,20 @@ export type ReportMinute = {
   lag: number
 }
 
-/** How one process uses Redis and Kafka, as it has last said. */
+/** Last report of one process on its use of Redis and Kafka. */
 export type StoredReport = {
   name: string
-  /** when it was written, in milliseconds */
+  /** time of writing, in milliseconds */
   at: number
   redis: ScalingState
   kafka: ScalingState
-  /** the last hour, oldest first; the minute that runs is the last */
+  /** the last hour, oldest first; the last entry is the current minute */
   minutes: ReportMinute[]
 }
 
-/** Tells the other processes how this one uses Redis and Kafka. */
+/** Reports this process's use of Redis and Kafka to the other processes. */
 export type ProcessReport = {
-  /** writes it now */
+  /** writes the report now */
   write(): Promise<void>
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ const WRITE_MS = 2_000
 const MINUTE_MS = 60_000
 const KEPT_MINUTES = 60
 
-/** Writes a report every two seconds while Redis or Kafka is switched on: it has to be seen when neither is reached. */
+/** Writes a report every two seconds while Redis or Kafka is enabled, even when neither is reachable. */
 export function createProcessReport({ db, log, scaling, sharedReads, name }: ReportParts): ProcessReport {
   const _id = PREFIX + randomUUID()
   let minutes: ReportMinute[] = []
@@ -73,7 +73,7 @@ export function createProcessReport({ db, log, scaling, sharedReads, name }: Rep
     await db.models.system.updateOne({ _id }, { $set: { value } }, { upsert: true })
     isStored = true
   }
-  // One write after the other: what is removed at the end is not written again.
+  // Writes run one after another, so the report removed at the end is not written again.
   let last: Promise<void> = Promise.resolve()
   const inTurn = (action: () => Promise<void>): Promise<void> => {
     last = last.catch(() => undefined).then(action)
@@ -93,7 +93,7 @@ export function createProcessReport({ db, log, scaling, sharedReads, name }: Rep
   }
 }
 
-/** The reports of the processes in the last hour. Older ones, of processes that were killed, are removed. */
+/** Reads the reports of the last hour. It removes older ones, left by killed processes. */
 export async function readProcessReports(db: Database): Promise<StoredReport[]> {
   const found = await db.models.system.find({ _id: trusted({ $gte: PREFIX, $lt: `${PREFIX}~` }) })
   const reports = found.map(({ _id, value }) => ({ _id, report: value as StoredReport }))

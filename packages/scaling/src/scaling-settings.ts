@@ -1,19 +1,19 @@
 import { SCALING_DATA, type ScalingData } from '@wardtrack/contracts'
 import { type Database, settingId, trusted } from '@wardtrack/database'
 
-/** What a settings pair says of Redis or Kafka. */
+/** One settings pair, for Redis or for Kafka. */
 export type ScalingSetting = {
   switchedOn: boolean
-  /** active equipment from which on it is used */
+  /** number of active equipment from which it is used */
   threshold: number
-  /** what goes through it */
+  /** kinds of data that pass through it */
   data: readonly ScalingData[]
 }
 
-/** What the two settings pairs say. */
+/** Both settings pairs. */
 export type ScalingSettings = { redis: ScalingSetting; kafka: ScalingSetting }
 
-/** As long as nothing is saved. */
+/** Settings while nothing is saved. */
 export const NOTHING_SAVED: ScalingSettings = {
   redis: { switchedOn: false, threshold: 0, data: [] },
   kafka: { switchedOn: false, threshold: 0, data: [] },
@@ -22,7 +22,7 @@ export const NOTHING_SAVED: ScalingSettings = {
 const REDIS_ID = settingId('Scale', 'redis')
 const KAFKA_ID = settingId('scale', 'kafka')
 
-/** Reads both pairs. A pair of Redis that names no data means all of them. */
+/** Reads both pairs. A Redis pair that names no data means all data. */
 export async function readScalingSettings(db: Database): Promise<ScalingSettings> {
   const saved = await db.models.settings.find({ _id: trusted({ $in: [REDIS_ID, KAFKA_ID] }) })
   const fieldsOf = (id: string): Record<string, unknown> | undefined =>
@@ -50,7 +50,7 @@ export async function readScalingSettings(db: Database): Promise<ScalingSettings
 const dataOf = (names: unknown): ScalingData[] =>
   SCALING_DATA.filter((name) => Array.isArray(names) && names.includes(name))
 
-/** Active equipment, counted no further than `most` where that is said. */
+/** Counts active equipment, up to `most` when given. */
 export function countActiveEquipment(db: Database, most?: number): Promise<number> {
   const count = db.models.assets.countDocuments({ AssetType: 'Equipment', AssetStatus: 'active' })
   return most === undefined ? count : count.limit(most)

@@ -1,15 +1,15 @@
 import type { RedisStore } from '@wardtrack/service-kit'
 import type { LoadedRead, ReadFigures, ReadGroup, SharedRead } from './shared-read.ts'
 
-/** How far an answer may lie behind the store, in milliseconds. */
+/** Maximum staleness of an answer, in milliseconds. */
 const MAX_AGE_MS = 1_000
-/** Longer answers stay out of Redis, in characters. */
+/** Maximum length of an answer in Redis, in characters; longer answers are not shared. */
 const MAX_LENGTH = 1_000_000
 
 type Entry = { at: number; counts: string[]; value: unknown }
 type Load = { startedAt: number; promise: Promise<LoadedRead<unknown>> }
 
-/** Reads through Redis, and joins reads of one thing that this process makes at the same time. */
+/** Reads through Redis, and joins simultaneous reads of the same name in this process. */
 export function createSharedLoads(store: () => RedisStore | undefined, figures: ReadFigures) {
   const running = new Map<string, Load>()
   const changes: Record<ReadGroup, number> = { assets: 0, config: 0, access: 0 }
@@ -22,11 +22,11 @@ export function createSharedLoads(store: () => RedisStore | undefined, figures: 
     const redis = store()
     if (!redis || groups.length === 0) return
     raising = redis.raise(groups.map(counterOf)).then((isRaised) => {
-      // What is in Redis may be from before the change, until it is too old anyway.
+      // Redis may hold entries from before the change, so it is distrusted until they have expired.
       if (!isRaised) distrustedUntil = performance.now() + MAX_AGE_MS
     })
   }
-  /** Reads of one thing are joined as long as nothing that they are made of has changed, and no longer than a second. */
+  /** Reads of the same key are joined while none of their sources has changed, and for at most a second. */
   const join = <T>(key: string, load: () => Promise<LoadedRead<T>>): { load: Load; isNew: boolean } => {
     const found = running.get(key)
     if (found && performance.now() - found.startedAt < MAX_AGE_MS) return { load: found, isNew: false }
@@ -40,7 +40,7 @@ export function createSharedLoads(store: () => RedisStore | undefined, figures: 
   }
   const versionsOf = ({ groups }: SharedRead): string => groups.map((group) => changes[group]).join()
   return {
-    /** what is made of these groups is read again */
+    /** discards the joined reads that depend on these groups */
     forget: (groups: readonly ReadGroup[]): void => {
       if (pending.size === 0) process.nextTick(raisePending)
       for (const group of groups) {
@@ -54,7 +54,7 @@ export function createSharedLoads(store: () => RedisStore | undefined, figures: 
       const redis = store()
       const at = Date.now()
       const found = await redis?.read(read.name, read.groups.map(counterOf))
-      // A change of this process that Redis did not take is known only now.
+      // After this wait, a change of this process that Redis did not accept is known.
       await raising
       const versions = versionsOf(read)
       const isTrusted = versions === before && performance.now() >= distrustedUntil
@@ -73,7 +73,7 @@ export function createSharedLoads(store: () => RedisStore | undefined, figures: 
         if (text.length <= MAX_LENGTH) redis?.write(read.name, text, MAX_AGE_MS - (Date.now() - startedAt))
       }
       if (isShared) return value as T
-      // What depends on who asks is nobody else's.
+      // An unshared value depends on its requester, so a joined caller loads its own.
       return joined.isNew ? (value as T) : (await load()).value
     },
   }
@@ -81,7 +81,7 @@ export function createSharedLoads(store: () => RedisStore | undefined, figures: 
 
 const counterOf = (group: ReadGroup): string => `group ${group}`
 
-/** What was found, unless something changed since it was loaded, or it is too old: Redis may have been halted. */
+/** Returns the entry, unless its sources changed after loading or it is too old. Redis may have been paused. */
 function usableEntry({ text, counts }: { text: string | undefined; counts: string[] }, now: number) {
   if (text === undefined) return undefined
   const entry = JSON.parse(text) as Entry

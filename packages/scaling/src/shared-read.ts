@@ -1,18 +1,18 @@
 import type { ScalingData } from '@wardtrack/contracts'
 
-/** What an answer is worked out of: it is read again once a part of it has changed. */
+/** Data on which an answer depends; the answer is read again once this data changes. */
 export type ReadGroup = 'assets' | 'config' | 'access'
 
-/** Something that is read again and again. */
+/** A read that is repeated often. */
 export type SharedRead = {
-  /** tells it from all others: everything that decides what is read, the rights of who asks included */
+  /** unique name: contains everything that decides the result, including the requester's rights */
   name: string
   data: ScalingData
   groups: readonly ReadGroup[]
 }
 
-/** How reads went since the process started. */
+/** Counts of reads since the process started. */
 export type ReadFigures = { hits: number; misses: number; unanswered: number }
 
-/** What was read from the store, and whether others may have it. */
+/** A value read from the store, and whether other requesters may receive it. */
 export type LoadedRead<T> = { value: T; isShared: boolean }

@@ -11,19 +11,19 @@ import { createSharedLoads } from './shared-loads.ts'
 import type { LoadedRead, ReadFigures, ReadGroup, SharedRead } from './shared-read.ts'
 
 /**
- * Reads that several processes share through Redis, while the settings say so. What is read is at most a second older
- * than the store, and never older than a change that this process has made or was told of.
+ * Reads that several processes share through Redis while the settings enable it. A result is at most one second older
+ * than the store. It is never older than a change that this process made or was notified of.
  */
 export type SharedReads = {
-  /** @param load reads from the store what is not in Redis; gives JSON, or undefined beside it for what is not shared */
+  /** @param load reads from the store what Redis lacks; its value is JSON when it is shared */
   read<T>(read: SharedRead, load: () => Promise<LoadedRead<T>>): Promise<T>
   figures(): ReadFigures
-  /** whether there is the address of a Redis */
+  /** true when a Redis address is configured */
   isConfigured: boolean
   close(): void
 }
 
-/** What they are made from; without a URL everything is read from the store. */
+/** Dependencies; without a URL, every read goes to the store. */
 export type SharedReadParts = {
   scaling: Scaling
   bus: EventBus<BusTopics>
@@ -41,7 +41,7 @@ const GROUP_OF: { readonly [Topic in keyof BusTopics]?: ReadGroup } = {
 }
 const ALL_GROUPS: readonly ReadGroup[] = ['assets', 'config', 'access']
 
-/** Makes them; the connection to Redis is there while it is to be used. */
+/** Creates the shared reads. The connection to Redis is open only while Redis is to be used. */
 export function createSharedReads({ scaling, bus, log, metrics, redis }: SharedReadParts): SharedReads {
   let store: RedisStore | undefined
   const figures: ReadFigures = { hits: 0, misses: 0, unanswered: 0 }

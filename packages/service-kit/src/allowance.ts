@@ -1,19 +1,19 @@
-/** An amount that may be spent, and comes back with time: a token bucket that may be overdrawn by its last use. */
+/** A token bucket: an amount that may be spent and refills with time. The last use may overdraw it. */
 export type Allowance = {
   spend(amount: number): void
   /** milliseconds until something may be spent again; 0 now */
   waitMs(): number
-  /** the share of it that may be spent now; below 0 when it is overdrawn */
+  /** the share that may be spent now; below 0 when overdrawn */
   remaining(): number
-  /** whether all of it has come back: nothing need be remembered of it */
+  /** true when the bucket has refilled completely, so that its state can be forgotten */
   isFull(): boolean
 }
 
 const MINUTE_MS = 60_000
 
 /**
- * Makes an allowance, full at first. However much is overdrawn, it may be used again after a minute.
- * @param perMinute what comes back in a minute, and the most there is
+ * Creates an allowance that is full at first. However far it is overdrawn, it may be used again after a minute.
+ * @param perMinute the refill of one minute, and the maximum
  */
 export function createAllowance(perMinute: number, now: () => number): Allowance {
   let level = perMinute

@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@wardtrack/contracts'
 import { ERROR_STATUS, type ErrorCode } from '@wardtrack/contracts/errors'
 import { messages } from '@wardtrack/contracts/messages'
 
-/** The one error type of the services: a code of the closed list, a message for people, details by member. */
+/** The one error type of the services: a code from the closed list, a message for people, and details by member. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400; the first detail's message is the overall one unless given. */
+/** 400. The message is that of the first detail unless one is given. */
 export const invalid = (errors: readonly ErrorDetail[], message?: string): ApiError =>
   new ApiError('validation', message ?? errors[0]?.message ?? messages.fillCorrectly, { errors })
 
@@ -51,11 +51,11 @@ export const duplicate = (message: string, errors: readonly ErrorDetail[] = []):
 export const conflict = (message: string = messages.changedByOthers): ApiError =>
   new ApiError('conflict', message)
 
-/** 503 while something that is needed is out of reach. @param retryAfter seconds */
+/** 503 while a required part is out of reach. @param retryAfter seconds */
 export const unavailable = (message: string = messages.unavailable, retryAfter = 5): ApiError =>
   new ApiError('unavailable', message, { retryAfter })
 
-/** 503 while no disk space is left; reads go on. */
+/** 503 while the disk is full. Reads still work. */
 export const noRoom = (): ApiError => unavailable(messages.noRoom, 30)
 
 /** 429 when a bounded queue is full. @param retryAfter seconds */

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call } from '@wardtrack/contracts'
 
-/** Facts about what was asked and answered, by name: numbers and fixed texts, no values. */
+/** Named facts about a request and its answer: numbers and fixed texts, no values. */
 export type AuditDetails = Record<string, number | string | readonly string[]>
 
-/** What the audit log is told of a request, when it has been answered. */
+/** Facts about an answered request for the audit log. */
 export type AuditedRequest<A> = {
   call: Call
   /** undefined when nobody was authenticated */
@@ -19,12 +19,12 @@ export type AuditedRequest<A> = {
   time: Date
 }
 
-/** Takes audited requests; must not throw and must not wait. */
+/** Takes audited requests. It must not throw and must not wait. */
 export type AuditSink<A> = (entry: AuditedRequest<A>) => void
 
 /**
- * Tells the sink about a request once it is answered (or its connection is gone).
- * @returns tells it at once, too: for answers that go on for hours
+ * Reports a request to the sink once it is answered or its connection is closed.
+ * @returns a function that reports the request immediately, for answers that last hours
  */
 export function auditRequest<A>(
   call: Call,
@@ -43,7 +43,8 @@ export function auditRequest<A>(
       ...(target ? { target } : {}),
       ...(details ? { details } : {}),
       ...(pageRoute ? { pageRoute } : {}),
-      // Asked of entries that are kept: finding the caller behind proxies costs, and most pushes leave no entry.
+      // Read only for entries that are kept: finding the caller behind proxies costs time, and most pushes leave no
+      // entry.
       get address() {
         return clientAddress(request, trustProxy)
       },
@@ -56,7 +57,7 @@ export function auditRequest<A>(
   return (details) => record(new Date(), details)
 }
 
-/** The caller's address: beyond as many proxies as are trusted, what the last of them says. */
+/** Returns the caller's address, as reported by the last of the trusted proxies. */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
   const forwardedAddresses = forwarded.map((address) => address.trim()).filter((address) => address !== '')

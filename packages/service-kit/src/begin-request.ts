@@ -4,10 +4,10 @@ import type { ServiceMetrics } from './metrics.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Where what every request leaves behind is written. */
+/** Log and metrics that record every request. */
 export type RequestRecords = { log: Logger; metrics?: ServiceMetrics }
 
-/** One step for what every request needs, with one listener for its end: these run for each of thousands a second. */
+/** Prepares every request in one step, with one listener for its end, because it runs thousands of times a second. */
 export function beginRequest({
   log,
   metrics,

@@ -5,14 +5,14 @@ import { createPaceWatch } from './body-pace.ts'
 let watchBodyPace: ReturnType<typeof createPaceWatch>
 beforeEach(() => {
   vi.useFakeTimers()
-  // The watch of the process may still run on the timer of requests before.
+  // The watch of the process may still use the timer of earlier requests.
   watchBodyPace = createPaceWatch()
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A request whose connection receives so many bytes a second. */
+/** Creates a request whose connection receives the given number of bytes a second. */
 function requestOf(bytesPerSecond: number): IncomingMessage {
   const started = Date.now()
   const socket = {
@@ -26,7 +26,7 @@ function requestOf(bytesPerSecond: number): IncomingMessage {
 test.each([
   ['a byte now and then', 2, 4_000],
   ['16 kB in 4 s, for ever', 4_096, 20_000],
-])('a body of %s is aborted once', (_, bytesPerSecond, afterMs) => {
+])('aborts a body of %s once', (_, bytesPerSecond, afterMs) => {
   const abort = vi.fn()
   watchBodyPace(requestOf(bytesPerSecond), { longestMs: 20_000, abort })
   vi.advanceTimersByTime(afterMs - 1_000)
@@ -37,7 +37,7 @@ test.each([
   expect(abort).toHaveBeenCalledTimes(1)
 })
 
-test('a body that was read is not aborted, nor one that moves beside a slow one', () => {
+test('does not abort a body that was read, nor one that moves beside a slow one', () => {
   const whole = vi.fn()
   const moving = vi.fn()
   const slow = vi.fn()

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How fast a body has to come: a slower one would hold memory and a connection that others need. */
+/** Minimum speed of a body. A slower one would hold memory and a connection that others need. */
 const PACE = {
-  /** a stretch of time in which it has to get on, in milliseconds */
+  /** the period in which the body has to make progress, in milliseconds */
   windowMs: 4_000,
-  /** least bytes of each window, as they come over the wire */
+  /** minimum bytes of each period, as received over the wire */
   windowBytes: 16 * 1024,
 } as const
 
@@ -19,8 +19,8 @@ type BodyRead = {
 }
 
 /**
- * Makes a watch over bodies that are being read, with one timer for all of them: most are whole at once, and thousands come
- * a second.
+ * Creates a watch over bodies that are being read. One timer serves all of them, because thousands come a second and
+ * most arrive whole.
  */
 export function createPaceWatch() {
   /** the oldest first */
@@ -30,7 +30,7 @@ export function createPaceWatch() {
   const abortSlowReads = (): void => {
     const now = performance.now()
     for (const reading of bodyReads) {
-      // The oldest first: those behind it are younger still.
+      // The oldest come first: all bodies after this one are younger.
       if (now - reading.since < PACE.windowMs) break
       if (now - reading.since < reading.longestMs && isFastEnough(reading, now)) continue
       bodyReads.delete(reading)
@@ -56,9 +56,9 @@ export function createPaceWatch() {
 }
 
 /**
- * Watches a body that is being read, until the function it returns is called.
- * @param options `longestMs` for all of the body; `abort` is called when that has passed, or when less than 16 kB came
- *   in 4 seconds
+ * Watches a body that is being read, until the returned function is called.
+ * @param options `longestMs` for the whole body; `abort` is called after that time, or when less than 16 kB came in 4
+ * seconds
  */
 export const watchBodyPace = createPaceWatch()
 

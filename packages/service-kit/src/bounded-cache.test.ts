@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { boundedCache } from './bounded-cache.ts'
 
-test('holds as many entries as it may, and lets go of the one used longest ago', () => {
+test('holds at most the given number of entries and drops the least recently used one', () => {
   const cache = boundedCache<number>(3)
   for (const [index, name] of ['a', 'b', 'c'].entries()) cache.set(name, index)
   expect(cache.get('a')).toBe(0)

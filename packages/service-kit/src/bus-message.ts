@@ -6,13 +6,13 @@ export type BusMessage = {
   origin: string
   /** counts the messages of that process, from 1 */
   number: number
-  /** when it was sent, in milliseconds of the epoch */
+  /** time of sending, in milliseconds of the epoch */
   time: number
   topic: string
   payload: unknown
 }
 
-/** Why a message of the bus is not believed. */
+/** Reason for dropping a message of the bus. */
 export type DropReason = 'unsigned' | 'stale' | 'repeated'
 
 const SIGNATURE_LENGTH = 43
@@ -20,13 +20,13 @@ const SIGNATURE_LENGTH = 43
 const signatureOf = (key: Buffer, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
-/** The text of a message: its signature, which covers topic, time, sender and number, and then the message. */
+/** Writes a message as text: first its signature, which covers topic, time, sender and number, then the message. */
 export function writeBusMessage(key: Buffer, message: BusMessage): string {
   const text = JSON.stringify(message)
   return signatureOf(key, text) + text
 }
 
-/** The message of a text, or undefined when nobody who holds the key wrote it. */
+/** Reads a message from its text. Returns undefined when it was not signed with the key. */
 export function readBusMessage(key: Buffer, written: string): BusMessage | undefined {
   const signature = Buffer.from(written.slice(0, SIGNATURE_LENGTH))
   const text = written.slice(SIGNATURE_LENGTH)
@@ -35,25 +35,25 @@ export function readBusMessage(key: Buffer, written: string): BusMessage | undef
   return JSON.parse(text) as BusMessage
 }
 
-/** The clocks of an installation's machines differ by less. */
+/** Maximum age of a message. The clocks of an installation's machines differ by less. */
 const MAX_AGE_MS = 120_000
 const FORGET_MS = 10 * 60_000
-/** Processes that are remembered before those that fell silent are forgotten. */
+/** Maximum number of remembered processes. Silent ones are forgotten first. */
 const MAX_ORIGINS = 100
 
-/** What the order of a process's messages says. */
+/** Result of checking the order of a process's messages. */
 export type OrderFinding = { reason?: DropReason; isGap: boolean }
 
-/** Follows the numbers of each process's messages: what comes again is dropped, and what is missing is a gap. */
+/** Tracks the message numbers of each process. It drops repeated messages and reports missing ones as a gap. */
 export class MessageOrder {
   private readonly last = new Map<string, { number: number; at: number }>()
 
-  /** Judges a message that came now. */
+  /** Checks a message that arrived now. */
   check({ origin, number, time }: BusMessage, now: number): OrderFinding {
     const last = this.last.get(origin)
     if (last && number <= last.number) return { reason: 'repeated', isGap: false }
     const isStale = Math.abs(now - time) > MAX_AGE_MS
-    // Of a process that nobody heard of, what is stale may be a recording: it says nothing about a gap.
+    // A stale message of an unknown process may be a recording, so it does not prove a gap.
     if (isStale && !last) return { reason: 'stale', isGap: false }
     if (this.last.size >= MAX_ORIGINS) this.forget(now)
     this.last.set(origin, { number, at: now })
@@ -61,7 +61,7 @@ export class MessageOrder {
     return { isGap: last !== undefined && number > last.number + 1 }
   }
 
-  /** Forgets processes that have ended, or all: after an interruption nothing is known of anybody's numbers. */
+  /** Forgets processes that have ended, or all of them: after an interruption, no known number is valid. */
   forget(now = Number.POSITIVE_INFINITY): void {
     for (const [origin, { at }] of this.last) if (now - at > FORGET_MS) this.last.delete(origin)
   }

@@ -3,14 +3,17 @@ import { type DropReason, MessageOrder, readBusMessage } from './bus-message.ts'
 import { BUS_GAP, type UntypedBus } from './local-bus.ts'
 import type { ServiceMetrics } from './metrics.ts'
 
-/** Gaps that stale messages tell of come no closer than this: clocks that differ would raise one with each. */
+/**
+ * Minimum time between gaps that stale messages raise. Otherwise, differing clocks would raise a gap with each
+ * message.
+ */
 const STALE_GAP_MS = 5_000
 const DROP_LOG_MS = 60_000
 
-/** What receiving needs: who this process is, and by what key the others are known. */
+/** Parts of a receiver: the id of this process, and the key that the other processes sign with. */
 type ReceiverParts = { key: Buffer; origin: string; log: Logger; metrics?: ServiceMetrics }
 
-/** Takes the messages of the channel: those of other processes go to the local bus, and what is none is dropped. */
+/** Receives the channel's messages. It forwards messages of other processes to the local bus and drops invalid ones. */
 export function createBusReceiver(local: UntypedBus, parts: ReceiverParts) {
   const order = new MessageOrder()
   const drop = createDropLog(parts)
@@ -33,16 +36,16 @@ export function createBusReceiver(local: UntypedBus, parts: ReceiverParts) {
       const { reason, isGap } = order.check(message, now)
       if (reason) drop(reason)
       if (isGap) raiseGap(reason, now)
-      // A gap that the sender tells of is the one that its missing numbers told of already.
+      // When the sender reports a gap, its missing numbers have already raised that gap.
       if (!reason && !(isGap && message.topic === BUS_GAP)) local.publish(message.topic, message.payload)
     },
     /** a message of this process is on its way back to it */
     expectOwn: (): void => {
       unheard += 1
     },
-    /** how many of these did not come back */
+    /** number of own messages that did not come back */
     unheard: (): number => unheard,
-    /** after an interruption nothing is known of anybody's numbers */
+    /** after an interruption, no known number is valid */
     restart: (): void => {
       unheard = 0
       order.forget()
@@ -50,7 +53,7 @@ export function createBusReceiver(local: UntypedBus, parts: ReceiverParts) {
   }
 }
 
-/** Counts what is dropped, and says so in the log at most once a minute for each reason. */
+/** Counts dropped messages and logs each reason at most once a minute. */
 export function createDropLog({
   log,
   metrics,

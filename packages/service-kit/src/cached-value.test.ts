@@ -15,7 +15,7 @@ afterEach(() => {
 })
 const advance = (ms: number) => vi.advanceTimersByTime(ms)
 
-/** A cached number that counts how often it was loaded. */
+/** Creates a cached number that counts its loads. */
 function counted(more: Partial<CachedValueOptions<number, Topics>> & { cacheMode?: CacheMode } = {}) {
   const bus = createEventBus<Topics>({ log })
   let loads = 0
@@ -31,7 +31,7 @@ function counted(more: Partial<CachedValueOptions<number, Topics>> & { cacheMode
   return { bus, value, loads: () => loads }
 }
 
-/** A load that is answered by hand. */
+/** Creates a load that the test answers by hand. */
 function heldLoad() {
   const pending: { resolve: (value: number) => void; reject: (error: Error) => void }[] = []
   const load = (): Promise<number> => new Promise((resolve, reject) => pending.push({ resolve, reject }))
@@ -39,14 +39,14 @@ function heldLoad() {
 }
 
 describe('a cached value', () => {
-  test('is loaded once for all who read it, and can be had at once afterwards', async () => {
+  test('is loaded once for all readers and is available without waiting afterwards', async () => {
     const { value, loads } = counted()
     expect(value.current()).toBeUndefined()
     expect(await Promise.all([value.read(), value.read()])).toEqual([1, 1])
     expect([await value.read(), value.current(), loads()]).toEqual([1, 1, 1])
   })
 
-  test('is loaded again after its topic told of a change that concerns it, and after a gap', async () => {
+  test('is loaded again after a relevant change on its topic, and after a gap', async () => {
     const { bus, value } = counted()
     await value.read()
     bus.publish('changed', { what: 'another' })
@@ -63,7 +63,7 @@ describe('a cached value', () => {
     expect(await value.read()).toBe(4)
   })
 
-  test('that changed while it was loaded is not kept', async () => {
+  test('is not kept when it changed during its load', async () => {
     const { load, pending } = heldLoad()
     const { bus, value } = counted({ load })
     const early = value.read()
@@ -74,7 +74,7 @@ describe('a cached value', () => {
     expect([await early, await late, await value.read()]).toEqual([1, 2, 2])
   })
 
-  test('is loaded again after a failure, which every reader of that load is told', async () => {
+  test('is loaded again after a failure, which every reader of that load receives', async () => {
     const load = vi.fn().mockRejectedValueOnce(new Error('out of reach')).mockResolvedValue(7)
     const { value } = counted({ load })
     const readers = [value.read(), value.read()]
@@ -82,7 +82,7 @@ describe('a cached value', () => {
     expect(await value.read()).toBe(7)
   })
 
-  test('is loaded from the value before it, unless a change was told since', async () => {
+  test('is loaded from the previous value unless a change was published since', async () => {
     const load = vi.fn(async (previous: number | undefined) => (previous ?? 0) + 10)
     const { bus, value } = counted({ load, maxAgeMs: 1_000 })
     await value.read()
@@ -95,7 +95,7 @@ describe('a cached value', () => {
 })
 
 describe('age', () => {
-  test('in its second half the value is loaded again beside its use, once', async () => {
+  test('is refreshed once in the background in the second half of its life', async () => {
     const { value, loads } = counted({ maxAgeMs: 1_000 })
     await value.read()
     advance(499)
@@ -106,7 +106,7 @@ describe('age', () => {
     expect(loads()).toBe(2)
   })
 
-  test('a value that is too old is waited for', async () => {
+  test('makes readers wait for a new value when it is too old', async () => {
     const { value } = counted({ maxAgeMs: 1_000 })
     await value.read()
     advance(1_000)
@@ -114,7 +114,7 @@ describe('age', () => {
     expect(await value.read()).toBe(2)
   })
 
-  test('a refresh that fails leaves the value until it is too old', async () => {
+  test('keeps the value after a failed refresh until it is too old', async () => {
     const load = vi.fn().mockResolvedValueOnce(1).mockRejectedValue(new Error('out of reach'))
     const { value } = counted({ load, maxAgeMs: 1_000 })
     await value.read()
@@ -131,7 +131,7 @@ describe('age', () => {
     await expect(value.read()).rejects.toThrow('out of reach')
   })
 
-  test('a change during a refresh is not lost', async () => {
+  test('notices a change during a refresh', async () => {
     const { load, pending } = heldLoad()
     const { bus, value } = counted({ load, maxAgeMs: 1_000 })
     const first = value.read()
@@ -146,7 +146,7 @@ describe('age', () => {
     expect([await read, await value.read()]).toEqual([3, 3])
   })
 
-  test('without being told of the changes of others the value is at most two seconds old', async () => {
+  test('limits the value to two seconds while changes of other processes are not published', async () => {
     const { value, loads } = counted({ cacheMode: 'shared' })
     await value.read()
     advance(999)
@@ -155,7 +155,7 @@ describe('age', () => {
     expect(await value.read()).toBe(2)
   })
 
-  test('when the link to the others is lost, the value counts for two seconds, and for long once it is back', async () => {
+  test('limits the value to two seconds without the link to other processes, and keeps it long once the link is back', async () => {
     const bus = createEventBus<Topics>({ log })
     let connected = true
     const linked = { ...bus, acrossProcesses: true, connected: () => connected }

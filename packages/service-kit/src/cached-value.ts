@@ -2,15 +2,15 @@ import type { EventBus } from './event-bus.ts'
 import { BUS_GAP } from './local-bus.ts'
 
 /**
- * Who else may change what this process keeps in memory. `local`: nobody, so that its own bus tells of every change.
- * `shared`: other processes on the same store, which are heard only over Redis.
+ * Sources of changes to the data that this process caches. With `local`, only this process writes, so its own bus
+ * publishes every change. With `shared`, other processes on the store write too, and only Redis delivers their changes.
  */
 export type CacheMode = 'local' | 'shared'
 
-/** What keeping something in memory needs to know of its process. */
+/** Parts of a process that a cache needs. */
 export type CacheParts<Topics> = { bus: EventBus<Topics>; cacheMode: CacheMode }
 
-/** Whether every change of the store is told on the bus of this process, at this moment. */
+/** True when the bus of this process publishes every change of the store now. */
 export const isToldOfEveryChange = ({
   bus,
   cacheMode,
@@ -19,37 +19,40 @@ export const isToldOfEveryChange = ({
   cacheMode: CacheMode
 }): boolean => cacheMode === 'local' || (bus.acrossProcesses && bus.connected())
 
-/** One value of the store, kept in memory. */
+/** A cached value of the store. */
 export type CachedValue<T> = {
-  /** the value; concurrent readers share one load, and a load that fails is not kept */
+  /** returns the value; concurrent readers share one load, and a failed load is not cached */
   read(): Promise<T>
-  /** the value when it can be had without waiting */
+  /** returns the value when it is available without waiting */
   current(): T | undefined
-  /** loads it again, whatever is kept */
+  /** loads the value again, even when one is cached */
   reload(): Promise<T>
   /** stops listening to the bus */
   close(): void
 }
 
-/** Where a cached value comes from and what makes it stale. */
+/** Source of a cached value, and the events that invalidate it. */
 export type CachedValueOptions<T, Topics> = {
-  /** reads the value; given the one before it, if no change was told since: it may be returned when it is still right */
+  /**
+   * loads the value. It receives the previous value unless a change was published since, and may return it when it is
+   * still right
+   */
   load: (previous: T | undefined) => Promise<T>
-  /** topics and whether a payload makes the value stale; `bus.gap` always does */
+  /** topics, each with a check that tells if a payload invalidates the value; `bus.gap` always does */
   invalidateOn: { [Topic in keyof Topics]?: (payload: Topics[Topic]) => boolean }
-  /** milliseconds it is believed while every change is told; two minutes when left out */
+  /** maximum age in milliseconds while every change is published; two minutes when left out */
   maxAgeMs?: number
 }
 
 const MAX_AGE_MS = 120_000
-/** Where other processes write unheard: the longest that a value differs from the store, in milliseconds. */
+/** Maximum age in milliseconds while other processes may write without publishing. */
 const SHARED_MAX_AGE_MS = 2_000
 
 type Load<T> = { promise: Promise<T>; startedAt: number; result?: { value: T } }
 
 /**
- * Keeps what `load` returns in memory until the bus tells of a change, or it is too old. In the second half of its life
- * it is loaded again beside its use, so that nobody waits for a value that is asked for all the time.
+ * Caches the result of `load` until the bus reports a change or it is too old. In the second half of its life a use
+ * reloads it in the background, so that nobody waits for a value in constant use.
  */
 export function cachedValue<T, Topics>(
   parts: CacheParts<Topics>,
@@ -61,7 +64,7 @@ export function cachedValue<T, Topics>(
   let previous: T | undefined
 
   const start = (): Load<T> => {
-    // What is written while it loads may not be in it: its age counts from here.
+    // The age counts from here, because the load may miss later writes.
     const load: Load<T> = { startedAt: performance.now(), promise: (async () => options.load(previous))() }
     load.promise.then(
       (value) => {
@@ -90,7 +93,7 @@ export function cachedValue<T, Topics>(
         if (refreshing === load && current === old) current = load
         end()
       },
-      // Told to the reader who has to wait for it, when the old value has become too old.
+      // A reader who has to wait, once the old value is too old, receives the error.
       end,
     )
   }

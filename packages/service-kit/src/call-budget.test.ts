@@ -18,7 +18,7 @@ const limits = {
 }
 const refused = (retryAfter: number) => ({ code: 'overloaded', status: 429, retryAfter })
 
-/** Asks for a turn, and notes in `started` when it comes. */
+/** Asks for a turn, and records it in `started` when it begins. */
 function ask(budget: CallBudget, caller: string, started: string[], cancelled = never): Promise<CallTurn> {
   const turn = budget.enter(caller, cancelled)
   turn.then(
@@ -29,8 +29,8 @@ function ask(budget: CallBudget, caller: string, started: string[], cancelled = 
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('calls at once', () => {
-  test('of one caller wait while as many run as it may have, and go on in their order', async () => {
+describe('concurrent calls', () => {
+  test('of one caller wait beyond its limit and continue in their order', async () => {
     const budget = createCallBudget({ limits, now })
     const started: string[] = []
     const [first, second] = [ask(budget, 'a', started), ask(budget, 'a', started)]
@@ -43,7 +43,7 @@ describe('calls at once', () => {
     for (const turn of [first, third]) (await turn).leave()
   })
 
-  test('of all callers wait too, and those who wait take turns', async () => {
+  test('of all callers wait beyond the total limit, and waiting callers take turns', async () => {
     const budget = createCallBudget({ limits: { ...limits, allCalls: 1 }, now })
     const started: string[] = []
     const running = await ask(budget, 'first', started)
@@ -53,7 +53,7 @@ describe('calls at once', () => {
     expect(started).toEqual(['first', 'a', 'b', 'a'])
   })
 
-  test('are refused with 429 beyond those that may wait', async () => {
+  test('are refused with 429 when too many wait', async () => {
     const metrics = createMetrics()
     const budget = createCallBudget({ limits, now, metrics })
     for (let n = 0; n < 4; n += 1) void budget.enter('a', never)
@@ -65,7 +65,7 @@ describe('calls at once', () => {
     expect(await metrics.registry.metrics()).toContain('wardtrack_session_calls_waiting 2')
   })
 
-  test('of which nobody waits for the answer any more lose their turn', async () => {
+  test('lose their turn when nobody waits for the answer any more', async () => {
     const budget = createCallBudget({ limits: { ...limits, allCalls: 1 }, now })
     const started: string[] = []
     const running = await ask(budget, 'a', started)
@@ -81,7 +81,7 @@ describe('calls at once', () => {
   })
 })
 
-describe('a caller that asks for more than pages do', () => {
+describe('a caller that makes more calls than pages do', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
   })
@@ -89,7 +89,7 @@ describe('a caller that asks for more than pages do', () => {
     vi.useRealTimers()
   })
 
-  test('has one call worked on at a time and rests after it, until no more wait than may', async () => {
+  test('gets one call at a time with rests in between, until few enough calls wait', async () => {
     const budget = createCallBudget({ limits: { ...limits, waitingCalls: 9, crowdingCalls: 1 }, now })
     const started: string[] = []
     const turns = Array.from({ length: 5 }, () => ask(budget, 'a', started))
@@ -104,7 +104,7 @@ describe('a caller that asks for more than pages do', () => {
     vi.advanceTimersByTime(60)
     await settle()
     expect(started.slice(3)).toEqual(['a'])
-    // Two wait, and are begun together when the third is over: no more than one would wait behind them.
+    // Two calls wait. Both begin when the third ends, because no more than one call would wait after them.
     time += 10
     ;(await turns[2])?.leave()
     vi.advanceTimersByTime(30)
@@ -113,7 +113,7 @@ describe('a caller that asks for more than pages do', () => {
     for (const turn of turns.slice(3)) (await turn).leave()
   })
 
-  test('has so too when half of the work of a minute is used up, and rests a second at most', async () => {
+  test("is also slowed down after half of a minute's work, with rests of at most a second", async () => {
     const budget = createCallBudget({ limits, now })
     const turn = await budget.enter('a', never)
     time += 6_000
@@ -140,7 +140,7 @@ describe('a caller that asks for more than pages do', () => {
 })
 
 describe('the work of a minute', () => {
-  test('that is used up is refused with 429 until it has come back, and others are not concerned', async () => {
+  test('is refused with 429 once used up until it refills, without affecting others', async () => {
     const budget = createCallBudget({ limits, now })
     const turn = await budget.enter('a', never)
     time += 13_000
@@ -162,7 +162,7 @@ describe('the work of a minute', () => {
     for (const caller of ['a', 'b']) await expect(budget.enter(caller, never)).resolves.toBeDefined()
   })
 
-  test('never costs more than a minute of waiting, and those that waited are refused with it', async () => {
+  test('never costs more than a minute of waiting, and waiting calls are refused once it is used up', async () => {
     const budget = createCallBudget({ limits: { ...limits, concurrentCalls: 1 }, now })
     const running = await budget.enter('a', never)
     const waiting = budget.enter('a', never)
@@ -172,7 +172,7 @@ describe('the work of a minute', () => {
   })
 })
 
-test('the answers of a minute are bounded in bytes', async () => {
+test("limits the bytes of a minute's answers", async () => {
   const budget = createCallBudget({ limits, now })
   const turn = await budget.enter('a', never)
   turn.answered(1_500)
@@ -181,7 +181,7 @@ test('the answers of a minute are bounded in bytes', async () => {
   expect(() => budget.enterStream('a')).toThrow(expect.objectContaining(refused(30)))
 })
 
-test('a file that is streamed waits for no call and no call for it; there are few of them at a time', async () => {
+test('streams files without waiting for calls or delaying them, a few at a time', async () => {
   const budget = createCallBudget({ limits: { ...limits, allCalls: 1, concurrentCalls: 1 }, now })
   const call = await budget.enter('a', never)
   const stream = budget.enterStream('a')

@@ -12,39 +12,42 @@ import type { ServiceMetrics } from './metrics.ts'
 
 /** The turn of one call. */
 export type CallTurn = {
-  /** counts the answer, in bytes */
+  /** counts the bytes of the answer */
   answered(bytes: number): void
-  /** the call is over; safe to call twice */
+  /** ends the turn; safe to call twice */
   leave(): void
 }
 
-/** Shares the process among those who call it. */
+/** Shares the process among its callers. */
 export type CallBudget = {
   /**
-   * Refuses what could not even wait, before anything is done for it.
+   * Refuses a call that could not even wait, before any work is done for it.
    * @throws ApiError 429 as `enter`
    */
   check(caller: string): void
   /**
-   * Waits for a caller's turn; callers who wait take turns. One who asks for more than pages do has one call at a time,
-   * and rests between them.
-   * @param cancelled aborted when nobody waits for the answer any more: the turn goes to the next
-   * @throws ApiError 429 `overloaded` with Retry-After when too many calls of the caller wait, or its share is used up
+   * Waits for a caller's turn; waiting callers take turns. A caller with more calls than pages make gets one call at
+   * a time, with rests in between.
+   * @param cancelled aborted when nobody waits for the answer any more: the turn goes to the next caller
+   * @throws ApiError 429 `overloaded` with Retry-After when too many calls of the caller wait, or its share is used
+   * up
    */
   enter(caller: string, cancelled: AbortSignal): Promise<CallTurn>
-  /** the same for an answer that is streamed and may take minutes: it waits for nobody, and nobody for it */
+  /** starts an answer that is streamed and may take minutes: it neither waits for other calls nor delays them */
   enterStream(caller: string): CallTurn
 }
 
-/** Of the work of a minute, the share that is used up when the calls of a caller begin to rest. */
+/** Share of a minute's work after which a caller has to rest between calls. */
 const RESTING_FROM = 0.5
-/** How many times as long as a call took its caller rests, and milliseconds at most. */
+/** Length of a rest as a multiple of the call's duration, and its maximum in milliseconds. */
 const REST_TIMES = 3
 const LONGEST_REST_MS = 1_000
 
 type RefusedFor = 'calls' | 'streams' | 'work' | 'bytes'
 
-/** Makes the budget of a process. @param parts `limits`: others than the product's; `now`: the clock, for tests */
+/**
+ * Creates the budget of a process. @param parts `limits`: replacements for the product's; `now`: the clock, for tests
+ */
 export function createCallBudget(
   parts: { limits?: Partial<CallLimits>; metrics?: ServiceMetrics; now?: () => number } = {},
 ): CallBudget {
@@ -65,7 +68,7 @@ export function createCallBudget(
     const bytesWait = share.bytes.waitMs()
     if (bytesWait > 0) throw refusal('bytes', bytesWait)
   }
-  /** Whether a caller asks for more than pages do. */
+  /** True when a caller makes more calls than pages do. */
   const isGreedy = ({ waiting, work }: Share): boolean =>
     waiting.length > limits.crowdingCalls || work.remaining() < 1 - RESTING_FROM
   const hasRoom = (share: Share): boolean => {
@@ -94,14 +97,14 @@ export function createCallBudget(
     return { answered: (bytes) => share.bytes.spend(bytes), leave }
   }
   const takeTurn = async (share: Share): Promise<CallTurn> => {
-    // What ran while it waited may have used up the share.
+    // Other calls may have used up the share while this call waited.
     checkAllowances(share)
     return begin(share)
   }
   const startWaiting = (): void => {
     for (const [caller, share] of waitingCallers) {
       if (!hasRoom(share)) continue
-      // Whoever had a turn is asked last the next time.
+      // A caller that had a turn moves to the end of the queue.
       waitingCallers.delete(caller)
       const next = share.waiting.shift()
       if (share.waiting.length > 0) waitingCallers.set(caller, share)

@@ -1,24 +1,26 @@
 import { type Allowance, createAllowance } from './allowance.ts'
 
-/** What one caller may have of the process, so that others are served too. */
+/** Limits of one caller, so that others are served too. */
 export type CallLimits = {
-  /** calls of one caller worked on at a time */
+  /** maximum calls of one caller in progress at a time */
   concurrentCalls: number
-  /** calls of one caller that wait for their turn; beyond it they are refused */
+  /** maximum calls of one caller that wait for their turn; further ones are refused */
   waitingCalls: number
-  /** calls of one caller that may wait before they are worked on one by one, with rests between them; a page makes some twelve */
+  /**
+   * maximum waiting calls of one caller before they run one by one with rests in between; a page makes about twelve
+   */
   crowdingCalls: number
-  /** files of one caller that are streamed at a time */
+  /** maximum files streamed to one caller at a time */
   concurrentStreams: number
-  /** calls of all callers worked on at a time: the store keeps room for what does not wait here */
+  /** maximum calls of all callers in progress at a time: the store keeps room for work that does not wait here */
   allCalls: number
-  /** milliseconds that the calls of one caller are worked on, a minute; those of several callers at once share them */
+  /** milliseconds of work for one caller's calls a minute; concurrent calls of several callers divide the time */
   workMs: number
-  /** bytes of one caller's answers, a minute */
+  /** bytes of one caller's answers a minute */
   answerBytes: number
 }
 
-/** What the product allows. */
+/** Limits of the product. */
 export const CALL_LIMITS: CallLimits = {
   concurrentCalls: 4,
   waitingCalls: 60,
@@ -32,21 +34,21 @@ export const CALL_LIMITS: CallLimits = {
 /** A call that waits for its turn. */
 export type Waiter = { start: () => void }
 
-/** What a caller holds and may still have. */
+/** Calls in progress and remaining allowances of one caller. */
 export type Share = {
   running: number
   streams: number
   waiting: Waiter[]
   work: Allowance
   bytes: Allowance
-  /** none of its calls is begun now: it has just had one, and asks for more than pages do */
+  /** true while no further call may begin: the caller makes more calls than pages do and just had one */
   atRest: boolean
 }
 
-/** Shares kept before those that are not used are forgotten. */
+/** Maximum number of shares kept before unused ones are forgotten. */
 const MAX_IDLE_SHARES = 1_000
 
-/** The shares of all callers; who has used nothing for a while is forgotten. */
+/** Creates the shares of all callers. Callers that used nothing for a while are forgotten. */
 export function createShares(limits: CallLimits, now: () => number) {
   const shares = new Map<string, Share>()
   const isIdle = ({ running, streams, waiting, work, bytes }: Share): boolean =>
@@ -68,7 +70,10 @@ export function createShares(limits: CallLimits, now: () => number) {
   }
 }
 
-/** A clock that goes slower the more calls run: the time between two readings is one call's share of the process. */
+/**
+ * Creates a clock that runs slower the more calls run: the time between two readings is one call's share of the
+ * process.
+ */
 export function createSharedClock(now: () => number) {
   let running = 0
   let time = 0

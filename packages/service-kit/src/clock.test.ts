@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A clock over two clocks that the test moves. */
+/** Opens a clock over two clocks that the test moves. */
 const openClock = (lastConfirmed?: number) => {
   const health = createHealth()
   health.accepting = true
@@ -35,7 +35,7 @@ const openClock = (lastConfirmed?: number) => {
         clock.check()
       }
     },
-    /** sets the wall clock on or back; noticed with the next check */
+    /** sets the wall clock forward or back; the next check notices it */
     set: (ms: number) => {
       wall += ms
     },
@@ -47,17 +47,17 @@ const openClock = (lastConfirmed?: number) => {
   }
 }
 
-test('a clock that runs steadily is confirmed as it is', async () => {
+test('confirms the time of a clock that runs steadily', async () => {
   const c = openClock()
   c.pass(3 * HOUR)
   expect([c.lag(), c.jumps, await c.state()]).toEqual([0, [], 'ok'])
 })
 
-test('a jump forward confirms nothing, from its very moment on, and is told', async () => {
+test('confirms nothing from the moment of a jump forward, and reports the jump', async () => {
   const c = openClock()
   c.pass(MINUTE)
   c.set(400 * DAY)
-  // Before anything has looked: what is deleted in this moment is measured right already.
+  // No check has run yet: what is deleted in this moment is already measured correctly.
   expect(c.lag()).toBe(400 * DAY)
   c.clock.check()
   expect([c.lag(), c.jumps, await c.state(), await c.status()]).toEqual([
@@ -71,7 +71,7 @@ test('a jump forward confirms nothing, from its very moment on, and is told', as
   expect(await c.metric('wardtrack_clock_jumps_total{direction="forward"}')).toBe(1)
 })
 
-test('confirmed time goes on with the monotonic clock, and believes the other after a steady day', () => {
+test('continues confirmed time with the monotonic clock, and accepts the wall clock after a steady day', () => {
   const c = openClock()
   c.set(10 * DAY)
   c.pass(23 * HOUR)
@@ -80,7 +80,7 @@ test('confirmed time goes on with the monotonic clock, and believes the other af
   expect(c.lag()).toBe(0)
 })
 
-test('a jump that is taken back leaves no trace after an hour', async () => {
+test('forgets a reversed jump after an hour', async () => {
   const c = openClock()
   c.set(5 * HOUR)
   c.pass(HOUR)
@@ -91,14 +91,14 @@ test('a jump that is taken back leaves no trace after an hour', async () => {
   expect(await c.state()).toBe('ok')
 })
 
-test('a clock that is set back takes the confirmed time with it', () => {
+test('sets confirmed time back together with the clock', () => {
   const c = openClock()
   c.set(-2 * DAY)
   c.clock.check()
   expect([c.lag(), c.jumps]).toEqual([0, [-2 * DAY]])
 })
 
-test('small jumps are believed no faster than time passes, however many there are', () => {
+test('accepts any number of small jumps no faster than time passes', () => {
   const c = openClock()
   for (let n = 0; n < 100; n += 1) {
     c.set(4 * MINUTE)
@@ -107,7 +107,7 @@ test('small jumps are believed no faster than time passes, however many there ar
   expect(c.lag()).toBeGreaterThanOrEqual(390 * MINUTE)
 })
 
-test('what a time service corrects little by little is no jump', () => {
+test('does not treat the gradual corrections of a time service as jumps', () => {
   const c = openClock()
   for (let n = 0; n < 100; n += 1) {
     c.set(200)
@@ -117,7 +117,7 @@ test('what a time service corrects little by little is no jump', () => {
   expect(c.lag()).toBeLessThan(20_000)
 })
 
-test('a start with a clock that is far ahead of the last known time confirms nothing for a day', async () => {
+test('confirms nothing for a day when a start finds the clock far ahead of the last known time', async () => {
   const c = openClock(START - 40 * DAY)
   expect([c.lag(), await c.state()]).toEqual([40 * DAY, 'unavailable'])
   c.pass(23 * HOUR)
@@ -126,7 +126,7 @@ test('a start with a clock that is far ahead of the last known time confirms not
   expect([c.lag(), await c.state()]).toEqual([0, 'ok'])
 })
 
-test('a start after a night believes the clock after an hour, one after a minute at once', () => {
+test('accepts the clock an hour after a start that follows a night, and immediately after a one-minute break', () => {
   const night = openClock(START - 12 * HOUR)
   night.pass(59 * MINUTE)
   expect(night.lag()).toBe(12 * HOUR)
@@ -137,14 +137,14 @@ test('a start after a night believes the clock after an hour, one after a minute
   expect(restart.lag()).toBe(0)
 })
 
-test('a start with a clock behind the last known time goes by the clock', () => {
+test('uses the wall clock when a start finds it behind the last known time', () => {
   const c = openClock(START + 3 * DAY)
   expect(c.lag()).toBe(0)
   c.pass(HOUR)
   expect(c.clock.confirmedNow()).toBe(START + HOUR)
 })
 
-test('whoever hears no more of jumps is told of none', () => {
+test('reports no jumps to a listener that unsubscribed', () => {
   const c = openClock()
   const received: number[] = []
   c.clock.onJump((ms) => received.push(ms))()

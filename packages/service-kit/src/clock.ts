@@ -3,20 +3,23 @@ import type { Health } from './health.ts'
 import type { ServiceMetrics } from './metrics.ts'
 
 /**
- * The time of a process. The wall clock may be wrong and corrected; the monotonic clock only runs on, and tells both
- * from each other.
+ * The time of a process. The wall clock may be wrong and corrected. The monotonic clock only runs on, which reveals
+ * such corrections.
  */
 export type Clock = {
-  /** the wall clock: what an event that happens now is dated with. Milliseconds */
+  /** the wall clock in milliseconds, which dates current events */
   now(): number
   /**
-   * The wall clock as far as time is known to have passed, never later. After a jump forward it lags behind until the
-   * wall clock has run steadily for a day. What is deleted for its age is measured by this. Milliseconds
+   * The confirmed time in milliseconds: the wall clock as far as time is known to have passed, never later. After a
+   * jump forward it lags until the wall clock has run steadily for a day. Deletion by age uses this time.
    */
   confirmedNow(): number
-  /** hears of jumps once they are seen. @param listener gets the milliseconds by which the clock was set on (or back, when negative) */
+  /**
+   * calls the listener for each detected jump. @param listener gets the milliseconds of the jump; negative when set
+   * back
+   */
   onJump(listener: (ms: number) => void): () => void
-  /** looks whether the clock was set; done every second by itself */
+  /** checks if the clock was set; runs every second by itself */
   check(): void
   close(): Promise<void> | void
 }
@@ -26,23 +29,26 @@ export type ClockReadings = { wall: () => number; monotonic: () => number }
 
 export type ClockOptions = {
   readings?: ClockReadings
-  /** the confirmed time that the last process left; undefined when there was none */
+  /** the confirmed time that the last process stored; undefined when there was none */
   lastConfirmed?: number | undefined
 }
 
-/** A difference between the clocks that is a jump; adjustments by a time service are far below it. */
+/** Minimum difference between the clocks that counts as a jump. Adjustments by a time service are far smaller. */
 const JUMP_MS = 2_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A lag of the confirmed time that is believed when as much time has passed: a restart, a correction of minutes. */
+/**
+ * Maximum lag of the confirmed time that is accepted once as much time has passed: a restart, a correction of
+ * minutes.
+ */
 const SMALL_LAG_MS = 5 * 60_000
-/** So long a jump is told by readiness. */
+/** Time for which readiness reports a jump. */
 const TOLD_MS = HOUR_MS
 const CHECK_MS = 1_000
 
 const MACHINE: ClockReadings = { wall: Date.now, monotonic: () => performance.now() }
 
-/** Watches the clock of a process, and tells of jumps in log, readiness and metrics. */
+/** Watches the clock of a process, and reports jumps in the log, readiness and metrics. */
 export function createClock(
   { log, health, metrics }: { log: Logger; health: Health; metrics: ServiceMetrics },
   { readings = MACHINE, lastConfirmed }: ClockOptions = {},
@@ -52,7 +58,7 @@ export function createClock(
   let last = { wall: wall(), monotonic: monotonic() }
   let confirmed = { time: Math.min(last.wall, lastConfirmed ?? last.wall), monotonic: last.monotonic }
   let steadySince = last.monotonic
-  // A process that was away for some hours is usual; a clock that is set by some hours while one runs is not.
+  // Some hours without a running process are usual. A clock set by some hours while a process runs is not.
   let neededSteadyMs = last.wall - confirmed.time <= DAY_MS ? HOUR_MS : DAY_MS
   let lastJump = { ms: 0, monotonic: Number.NEGATIVE_INFINITY }
 

@@ -1,15 +1,15 @@
 import express, { type Express } from 'express'
 import { beginRequest, type RequestRecords } from './begin-request.ts'
 
-/** What an Express app of a service is made from. */
+/** Options of a service's Express app. */
 export type AppOptions = RequestRecords & {
-  /** number of proxies in front whose `X-Forwarded-For` is believed; 0 believes none */
+  /** number of proxies in front whose `X-Forwarded-For` is trusted; 0 trusts none */
   trustProxy?: number
 }
 
 /**
- * An Express app with the parts every service has: request ids, request log without query strings or bodies (they may
- * name patients), security headers, metrics. Calls are mounted on it, then `mountErrors`.
+ * Creates an Express app with the parts that every service has: request ids, security headers, metrics, and a request
+ * log without query strings or bodies, which may name patients. Calls are mounted on it, then `mountErrors`.
  */
 export function createApp(options: AppOptions): Express {
   const app = express()

@@ -16,21 +16,21 @@ test.each([
   [' =1', "' =1"],
   ["'=1", "''=1"],
   ['a=1; b-2', 'a=1; b-2'],
-])('a cell with %j is written as %j, and read back as it was', (text, cell) => {
+])('writes a cell with %j as %j, and reads it back unchanged', (text, cell) => {
   expect(tableCell(text)).toBe(cell)
   expect(unguardFormulas(cell)).toBe(text)
 })
 
-test('a list is guarded as the text that it becomes, and a number stays a number', () => {
+test('guards a list like the text that it becomes, and keeps a number a number', () => {
   expect(tableCell(['a', '=b'])).toBe("a;' =b")
   expect(tableCell(-5)).toBe('-5')
 })
 
-test('a cell that another delimiter would cut is quoted', () => {
+test('quotes a cell that another delimiter would cut', () => {
   expect(csvLine(['a;b', 'c'])).toBe('"a;b",c\r\n')
 })
 
-test('any text is read back as it was, and runs in no cell that a spreadsheet could make of it', () => {
+test('reads any text back unchanged, and no spreadsheet cell runs it', () => {
   const unit = fc.constantFrom('a', "'", ';', '\t', '\n', '\r', ' ', '=', '+', '-', '@', '\uff1d', ',')
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 12 }), (text) => {

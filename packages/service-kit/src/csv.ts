@@ -12,8 +12,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Writes a value as the text of a cell that a spreadsheet may open: `NA` for a missing one, and an apostrophe before
- * everything that would be run as a formula.
+ * Writes a value as the text of a cell that a spreadsheet may open. A missing value becomes `NA`. An apostrophe
+ * precedes everything that would run as a formula.
  */
 export function tableCell(value: unknown): string {
   const text = textOf(value)
@@ -26,5 +26,5 @@ function csvCell(value: unknown): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A line of a CSV file (RFC 4180) with its CRLF, of cells as {@link tableCell} gives them. */
+/** Writes a line of a CSV file (RFC 4180) with its CRLF, from cells that {@link tableCell} returns. */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`

@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto'
 
 /**
- * A key for one purpose, derived from the installation's secret: what is signed for one purpose says nothing about
- * another. @see RFC 5869 (HKDF)
+ * Derives a key for one purpose from the installation's secret. A signature for one purpose is not valid for another.
+ * @see RFC 5869 (HKDF)
  */
 export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `wardtrack ${purpose}`, 32))

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '@wardtrack/contracts'
 import type { z } from 'zod'
 
-/** zod's issues as the error body's details: dotted paths, list indexes included. */
+/** Returns zod's issues as the error body's details: dotted paths, list indexes included. */
 export function detailsOf(error: z.ZodError): ErrorDetail[] {
   return error.issues
     .flatMap(withinUnion)
@@ -11,7 +11,7 @@ export function detailsOf(error: z.ZodError): ErrorDetail[] {
 
 type Issue = z.ZodError['issues'][number]
 
-/** Of several allowed shapes, the problems of the intended one: the only one that is right at its root. */
+/** Returns the problems of the intended shape among several allowed ones: the only one that is right at its root. */
 function withinUnion(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const matching = issue.errors.filter((branch) => branch.every(({ path }) => path.length > 0))

@@ -8,7 +8,7 @@ import { isDiskFull } from './send-api-error.ts'
 const roomMetric = async (metrics: ReturnType<typeof createMetrics>): Promise<string> =>
   /^wardtrack_disk_room (\d)/m.exec(await metrics.registry.metrics())?.[1] ?? ''
 
-test('readiness and a metric tell of a full disk, the process stays ready, and it recovers by itself', async () => {
+test('reports a full disk in readiness and a metric, stays ready, and recovers by itself', async () => {
   const health = createHealth()
   health.accepting = true
   const metrics = createMetrics()
@@ -23,7 +23,7 @@ test('readiness and a metric tell of a full disk, the process stays ready, and i
   expect((await health.read()).checks['room']).toBe('ok')
 })
 
-test('pushes leave a reserve of the disk free', async () => {
+test('keeps a reserve of the disk free from pushes', async () => {
   const full = createDiskRoom(
     { health: createHealth(), metrics: createMetrics() },
     { dir: tmpdir(), reservedBytes: Number.MAX_SAFE_INTEGER },
@@ -38,7 +38,7 @@ test('pushes leave a reserve of the disk free', async () => {
   roomy.close()
 })
 
-test('a full disk is known by what the store and the file system say of it, through every cause', () => {
+test('recognises a full disk by the errors of the store and the file system, through every cause', () => {
   const store = Object.assign(new Error('The disk is full, nothing was written: x'), { code: 14_031 })
   const file = Object.assign(new Error('write'), { code: 'ENOSPC' })
   for (const error of [

@@ -2,20 +2,20 @@ import { statfs } from 'node:fs/promises'
 import type { Health } from './health.ts'
 import type { ServiceMetrics } from './metrics.ts'
 
-/** Whether there is disk space for what is pushed. */
+/** Disk space for pushed data. */
 export type DiskRoom = {
-  /** false while the space that is left is kept for sign-ins and other small writes */
+  /** false while the remaining space is reserved for sign-ins and other small writes */
   hasRoom(): boolean
-  /** hears that the store refused a write because its disk is full */
+  /** records that the store refused a write because its disk is full */
   noteFull(): void
-  /** looks at the disk now */
+  /** measures the disk now */
   measure(): Promise<void>
   close(): void
 }
 
-/** What the room is measured by. */
+/** Options for measuring disk space. */
 export type DiskRoomOptions = {
-  /** folder on the store's disk, when that is one of this machine */
+  /** folder on the store's disk, when the disk belongs to this machine */
   dir?: string
   /** bytes that pushes leave free */
   reservedBytes?: number
@@ -24,10 +24,10 @@ export type DiskRoomOptions = {
 
 const RESERVED_BYTES = 64 * 1024 ** 2
 const MEASURE_MS = 2_000
-/** After the store refused a write, pushes stay away for so long; then one tries again. */
+/** Time for which pushes are refused after the store refused a write; then a push tries again. */
 const FULL_MS = 5_000
 
-/** Watches the disk, and tells readiness and metrics. It recovers by itself when there is room again. */
+/** Watches the disk and reports to readiness and metrics. It recovers by itself when space is free again. */
 export function createDiskRoom(
   { health, metrics }: { health: Health; metrics: ServiceMetrics },
   { dir, reservedBytes = RESERVED_BYTES, now = () => performance.now() }: DiskRoomOptions = {},
@@ -37,7 +37,7 @@ export function createDiskRoom(
   const hasRoom = (): boolean => freeBytes >= reservedBytes && now() >= fullUntil
   const measure = async (): Promise<void> => {
     if (dir === undefined) return
-    // A disk that cannot be looked at tells nothing about its room: the writes themselves do.
+    // A disk that cannot be measured reveals nothing about its space; failed writes reveal it instead.
     const found = await statfs(dir).catch(() => undefined)
     freeBytes = found ? found.bavail * found.bsize : Number.POSITIVE_INFINITY
   }

@@ -14,7 +14,7 @@ const secret = 'a secret of forty characters for the tests'
 type Topics = { a: string | number; b: string; topic: unknown }
 
 describe('within a process', () => {
-  test('listeners hear at once, in their order, until they stop', async () => {
+  test('calls listeners immediately and in their order, until they unsubscribe', async () => {
     const bus = createEventBus<Topics>({ log })
     const received: string[] = []
     bus.subscribe('a', (payload) => received.push(`one ${payload}`))
@@ -28,7 +28,7 @@ describe('within a process', () => {
     await bus.close()
   })
 
-  test('a listener that fails keeps nobody else from hearing', () => {
+  test('calls the other listeners when one fails', () => {
     const bus = createEventBus<Topics>({ log })
     const received = vi.fn()
     bus.subscribe('a', () => {
@@ -58,7 +58,7 @@ describe('over Redis', () => {
   const connected = (...buses: EventBus<Topics>[]) =>
     vi.waitFor(() => expect(buses.every((bus1) => bus1.connected())).toBe(true), wait)
 
-  test('other processes hear what is published, once, and the publisher not twice', async () => {
+  test('delivers an event to other processes once, and not twice to the publisher', async () => {
     redis = await makeRedis()
     await redis.start()
     const [bus1, bus2] = [bus(), bus()]
@@ -74,7 +74,7 @@ describe('over Redis', () => {
     expect(remoteListener.mock.calls).toEqual([[{ n: 1 }], [{ n: 2 }]])
   })
 
-  test('a lost server stops nothing within the process, and its return raises the gap everywhere', async () => {
+  test('keeps working within the process when Redis is lost, and raises the gap everywhere on its return', async () => {
     redis = await makeRedis()
     await redis.start()
     const [bus1, bus2] = [bus(), bus()]
@@ -98,7 +98,7 @@ describe('over Redis', () => {
     await vi.waitFor(() => expect(remoteListener).toHaveBeenCalledWith('back'), wait)
   })
 
-  test('a server that comes late is found, and the gap is raised', async () => {
+  test('connects to a Redis that starts late, and raises the gap', async () => {
     redis = await makeRedis()
     const bus1 = bus()
     const gap = vi.fn()
@@ -110,7 +110,7 @@ describe('over Redis', () => {
     expect(bus1.connected()).toBe(true)
   })
 
-  test('a message that is no event of ours is passed over', async () => {
+  test("ignores a message that is not one of the bus's events", async () => {
     redis = await makeRedis()
     await redis.start()
     const [bus1, bus2] = [bus(), bus()]
@@ -126,7 +126,7 @@ describe('over Redis', () => {
     await vi.waitFor(() => expect(remoteListener).toHaveBeenCalledWith('after'), wait)
   })
 
-  /** Writes to the channel as whoever reaches Redis could. */
+  /** Writes to the channel like any client that reaches Redis could. */
   async function write(...texts: string[]): Promise<void> {
     const { Redis } = await import('ioredis')
     const client = new Redis(redis.url)
@@ -147,7 +147,7 @@ describe('over Redis', () => {
       (await metrics.registry.getSingleMetric('wardtrack_bus_messages_dropped_total')?.get()) ?? {}
     return values.find(({ labels }) => labels['reason'] === reason)?.value ?? 0
   }
-  /** A bus whose listeners are watched. */
+  /** Creates a bus whose listeners are watched. */
   async function listening() {
     redis = await makeRedis()
     await redis.start()
@@ -159,7 +159,7 @@ describe('over Redis', () => {
     return { topic, gap }
   }
 
-  test('what was not signed by a process of the installation is dropped and counted', async () => {
+  test('drops and counts a message that no process of the installation signed', async () => {
     const { topic, gap } = await listening()
     const signed = writeBusMessage(key, message({ number: 2, payload: 'signed' }))
     await write(
@@ -175,7 +175,7 @@ describe('over Redis', () => {
     expect(await dropped('unsigned')).toBe(4)
   })
 
-  test('a recorded message is dropped and counted: its number was there, or its time is over', async () => {
+  test('drops and counts a recorded message: its number is known, or it is too old', async () => {
     const { topic, gap } = await listening()
     const first = writeBusMessage(key, message())
     const old = writeBusMessage(key, message({ origin: 'ended', number: 7, time: Date.now() - 3 * 60_000 }))
@@ -186,7 +186,7 @@ describe('over Redis', () => {
     expect([await dropped('repeated'), await dropped('stale')]).toEqual([1, 1])
   })
 
-  test('a message that is missing raises the gap, and so does one of a known process that comes too late', async () => {
+  test('raises the gap for a missing message, and for a late one of a known process', async () => {
     const { topic, gap } = await listening()
     await write(
       writeBusMessage(key, message()),
@@ -199,7 +199,7 @@ describe('over Redis', () => {
     expect(topic).toHaveBeenCalledTimes(2)
   })
 
-  test('a link that is open but dead is made again, and the gap is raised', async () => {
+  test('reconnects a link that is open but dead, and raises the gap', async () => {
     redis = await makeRedis()
     await redis.start()
     const relay = await makeRelay(Number(new URL(redis.url).port))

@@ -4,7 +4,7 @@ import type { ServiceMetrics } from './metrics.ts'
 import { connectToRedis, type RedisOptions } from './redis-bus.ts'
 import { connectThroughStore, type StoreBusOptions } from './store-bus.ts'
 
-/** Topics of every bus beside those of its users. */
+/** Topics of every bus in addition to those of its users. */
 type ReservedTopics = { [gap in typeof BUS_GAP]: Record<string, never> }
 
 /** Payloads by topic: those of the users, and the reserved ones. */
@@ -14,23 +14,23 @@ type Payloads<Topics> = Topics & ReservedTopics
 type TopicOf<Topics> = keyof Payloads<Topics> & string
 
 /**
- * Events between the parts of one process and, over Redis or through the store, between processes. Delivery is at most
- * once: what must not be lost is in the store, and the reserved topic `bus.gap` tells when something may have been missed. Payloads are
- * typed by their topic.
+ * Events between the parts of one process and, over Redis or through the store, between processes. Delivery is at
+ * most once, so the store holds everything that must not be lost. The reserved topic `bus.gap` reports that events
+ * may have been missed. The topic determines the payload's type.
  */
 export type EventBus<Topics> = {
-  /** hands the payload to this process's listeners at once and to other processes as JSON */
+  /** delivers the payload to this process's listeners immediately and to other processes as JSON */
   publish<T extends TopicOf<Topics>>(topic: T, payload: Payloads<Topics>[T]): void
   /** listens to a topic; returns unsubscribe */
   subscribe<T extends TopicOf<Topics>>(topic: T, listener: (payload: Payloads<Topics>[T]) => void): () => void
-  /** whether it tells of every change of other processes at once, or says that it cannot: over Redis */
+  /** true when the bus reports every change of other processes immediately, or reports that it cannot: over Redis */
   readonly acrossProcesses: boolean
-  /** whether other processes are reached now; always true without Redis */
+  /** true while other processes are reached; always true without Redis */
   connected(): boolean
   close(): Promise<void>
 }
 
-/** What a bus is made from; without `redis` and `store` it stays within the process. */
+/** Options of a bus; without `redis` and `store` it stays within the process. */
 export type BusOptions = {
   log: Logger
   redis?: RedisOptions

@@ -6,8 +6,8 @@ import { withTimeLimit } from './time-limit.ts'
 /** Readiness of a process: named checks, and a switch for starting and draining. */
 export type Health = {
   /**
-   * Adds a check; it resolves when all is well and rejects or gives false when not. One that is not required is told,
-   * and does not make the process unready: what does not need it goes on.
+   * Adds a check. It resolves when all is well, and rejects or returns false when not. A failed check that is not
+   * required is reported, but the process stays ready: work that does not need it continues.
    */
   add(name: string, check: () => unknown, options?: { required?: boolean }): void
   /** true between start and stop */
@@ -18,8 +18,8 @@ export type Health = {
 const CHECK_LIMIT_MS = 2_000
 
 /**
- * Creates the health of a process; it does not accept until told to.
- * @param limitMs how long a check may take before it counts as failed, in milliseconds
+ * Creates the health of a process, which does not accept requests until `accepting` is set.
+ * @param limitMs maximum time of a check in milliseconds, after which it counts as failed
  */
 export function createHealth(limitMs = CHECK_LIMIT_MS): Health {
   const checks = new Map<string, () => Promise<boolean>>()
@@ -44,7 +44,10 @@ export function createHealth(limitMs = CHECK_LIMIT_MS): Health {
   return health
 }
 
-/** A check that answers in time. One that hangs is not begun again while it does, however often it is asked for. */
+/**
+ * Wraps a check so that it answers in time. A check that hangs is not started again while it hangs, however often the
+ * wrapper is called.
+ */
 function limitCheck(check: () => unknown, limitMs: number): () => Promise<boolean> {
   let running: Promise<unknown> | undefined
   const run = async (): Promise<unknown> => {
@@ -64,7 +67,7 @@ function limitCheck(check: () => unknown, limitMs: number): () => Promise<boolea
   }
 }
 
-/** The calls that every process answers: liveness, readiness, metrics. */
+/** Creates the calls that every process answers: liveness, readiness, metrics. */
 export function operationsCalls<A>(health: Health, metrics: ServiceMetrics): ServedCall<A>[] {
   return [
     serve(calls.healthLive)<A>(() => ({ status: 'ok' as const })),

@@ -18,7 +18,7 @@ async function listen(listener: Server, host = '127.0.0.1'): Promise<number> {
   return (listener.address() as AddressInfo).port
 }
 
-/** Sends text on a connection of its own; gives what comes back until it is closed. */
+/** Sends text on a new connection and returns the answer until the connection is closed. */
 function say(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -31,7 +31,7 @@ function say(port: number, text: string): Promise<string> {
   })
 }
 
-test('a request that names two hosts is refused with 400 and reaches nobody', async () => {
+test('refuses a request with two hosts with 400, and no handler sees it', async () => {
   let reached = 0
   const port = await listen(
     createHttpServer((_request, response) => {
@@ -49,7 +49,7 @@ test('a request that names two hosts is refused with 400 and reaches nobody', as
   expect(await say(port, 'GET / HTTP/1.1\r\nHost: one\r\n\r\n')).toContain('reached')
 })
 
-/** Opens connections one after the other; gives how many of them are served, all others having been closed. */
+/** Opens connections one after the other. Returns the number that are served, once the others are closed. */
 async function openMany(count: number, port: number, host: string): Promise<number> {
   const opened = Array.from({ length: count }, () => connect(port, host))
   sockets.push(...opened)
@@ -64,7 +64,7 @@ async function openMany(count: number, port: number, host: string): Promise<numb
   return (await Promise.all(outcomes)).filter(Boolean).length
 }
 
-test('more connections than a process keeps are closed at once, and counted', async () => {
+test('closes and counts connections beyond the limit of the process', async () => {
   const metrics = createMetrics()
   const limits = { all: 5, perAddress: 1 }
   const port = await listen(createHttpServer((_request, response) => response.end(), { limits, metrics }))
@@ -76,7 +76,7 @@ const ownAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-test('one address has a part of the connections, unless it is where a proxy stands', async () => {
+test('limits the connections of one address, unless a proxy connects from it', async () => {
   const metrics = createMetrics()
   const limits = { all: 50, perAddress: 3 }
   const port = await listen(
@@ -88,7 +88,7 @@ test('one address has a part of the connections, unless it is where a proxy stan
   expect(ownAddress === undefined ? 0 : await openMany(6, port, ownAddress)).toBe(expected)
   if (ownAddress !== undefined) {
     const address = ownAddress
-    // The server learns that connections are gone a moment after they are.
+    // The server notices closed connections a moment later.
     await vi.waitFor(
       async () => {
         for (const socket of sockets.splice(0)) socket.destroy()

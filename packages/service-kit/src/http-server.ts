@@ -6,15 +6,15 @@ import { type ErrorCode, messages } from '@wardtrack/contracts'
 import type { ServiceMetrics } from './metrics.ts'
 import { sendJson } from './send-answer.ts'
 
-/** Connections that a process keeps open. Beyond them new ones are closed at once. */
+/** Maximum open connections of a process. Further ones are closed immediately. */
 export type ConnectionLimits = {
   all: number
-  /** of one address; loopback excepted, from where a proxy brings everybody */
+  /** limit for one address; loopback excepted, because a proxy there connects for everybody */
   perAddress: number
 }
 
 const LIMITS: ConnectionLimits = { all: 8_192, perAddress: 2_048 }
-/** A connection on which no request comes within `headersTimeout` is closed, and so is a slow one. */
+/** Time limits after which a connection without a request, or with a slow one, is closed. */
 const TIMES = {
   keepAliveTimeout: 65_000,
   headersTimeout: 15_000,
@@ -23,7 +23,10 @@ const TIMES = {
 }
 const UNREADABLE = 'The request could not be read.'
 
-/** Makes the HTTP server of a process: bounded connections, one `Host` a request, the error body for what is no HTTP. */
+/**
+ * Creates the HTTP server of a process. It limits connections, requires one `Host` in a request, and answers invalid
+ * HTTP with the error body.
+ */
 export function createHttpServer(
   app: RequestListener,
   parts: { limits?: Partial<ConnectionLimits>; metrics?: ServiceMetrics } = {},
@@ -62,7 +65,10 @@ export function createHttpServer(
   return server
 }
 
-/** With two of them, this server and a proxy in front could each believe another one. @see RFC 9112, 3.2 */
+/**
+ * Checks that a request has one `Host`. With two, this server and a proxy in front could each use a different one.
+ * @see RFC 9112, 3.2
+ */
 function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
@@ -74,7 +80,7 @@ const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test
 const errorBody = (code: ErrorCode, message: string): string =>
   JSON.stringify({ err: 1, code, message, requestId: randomUUID() })
 
-/** What is no HTTP, or comes too slowly, gets the error body too; Node's own answer has none. */
+/** Answers invalid or slow HTTP with the error body; Node's own answer has none. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()

@@ -12,7 +12,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** A server that answers when it is told to, and tells which requests were given up by their callers. */
+/** Starts a server that answers when the test says so, and reports which requests their callers aborted. */
 const startServer = async (maxRequests: number) => {
   const arrived: string[] = []
   const abandoned: string[] = []
@@ -35,7 +35,7 @@ const startServer = async (maxRequests: number) => {
   return { arrived, abandoned, finish, url }
 }
 
-it('takes so many requests with large bodies at a time, and others when these have ended', async () => {
+it('takes a limited number of requests with large bodies at a time, and others when these end', async () => {
   const { arrived, abandoned, finish, url } = await startServer(2)
   const post = (name: string) => fetch(`${url}/${name}`, { method: 'POST' })
   const first = [post('a'), post('b')]
@@ -52,7 +52,7 @@ it('takes so many requests with large bodies at a time, and others when these ha
   expect(abandoned).toEqual([])
 })
 
-it('tells that a caller went away, and has its place free again', async () => {
+it('reports that a caller went away, and frees its place', async () => {
   const { arrived, abandoned, finish, url } = await startServer(1)
   const cut = httpRequest(`${url}/cut`, { method: 'POST' })
   cut.on('error', () => undefined)

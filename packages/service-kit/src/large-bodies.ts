@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express'
 import { overloaded } from './api-error.ts'
 
-/** Requests of one call whose large bodies are read or worked on at a time. */
+/** Maximum requests of one call whose large bodies are read or processed at a time. */
 const MAX_REQUESTS = 8
 const RETRY_AFTER = 5
 
 /**
- * Bounds what the bodies of a call hold in memory where one body may be large: of more requests than so many, the next
- * is asked to come again before any of its body is read (429).
+ * Limits the memory for request bodies of a call where one body may be large. A request beyond the limit is refused
+ * with 429 before any of its body is read.
  */
 export function limitLargeBodies(maxRequests = MAX_REQUESTS): RequestHandler {
   let open = 0

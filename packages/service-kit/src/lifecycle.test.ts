@@ -9,7 +9,7 @@ let running: RunningServer | undefined
 afterEach(() => running?.stop())
 
 describe('a process that stops', () => {
-  test('answers what is under way, then closes its parts in their order', async () => {
+  test('answers requests in progress, then closes its parts in their order', async () => {
     const order: string[] = []
     let answer: (() => void) | undefined
     const health = createHealth()
@@ -42,7 +42,7 @@ describe('a process that stops', () => {
     await expect(fetch(running.url)).rejects.toThrow('fetch failed')
   })
 
-  test('closes the other parts when one does not close well', async () => {
+  test('closes the other parts when one fails to close', async () => {
     const closed: string[] = []
     running = await runServer({
       host: '127.0.0.1',
@@ -61,7 +61,7 @@ describe('a process that stops', () => {
     expect(closed).toEqual(['second'])
   })
 
-  test('waits for no part that hangs: the others get their turn, and it stops', async () => {
+  test('waits for no part that hangs: the others are closed, and it stops', async () => {
     const closed: string[] = []
     const hang = () => new Promise(() => {})
     running = await runServer({
@@ -99,7 +99,7 @@ describe('a process that stops', () => {
     expect(closed).toEqual(['store'])
   })
 
-  test('a taken port is an error at the start', async () => {
+  test('fails to start on a taken port', async () => {
     const options = { host: '127.0.0.1', log, app: () => {}, onClose: [] }
     running = await runServer({ ...options, port: 0, health: createHealth() })
     const port = Number(new URL(running.url).port)
@@ -110,7 +110,7 @@ describe('a process that stops', () => {
 })
 
 describe('readiness', () => {
-  test('needs accepting and every check; a check that fails or throws is named', async () => {
+  test('needs accepting and every check, and names a check that fails or throws', async () => {
     const health = createHealth()
     health.add('store', () => true)
     expect(await health.read()).toEqual({
@@ -128,7 +128,7 @@ describe('readiness', () => {
   })
 })
 
-test('a check that hangs counts as failed in time, and is not begun again while it hangs', async () => {
+test('fails a check that hangs in time, and does not start it again while it hangs', async () => {
   const health = createHealth(20)
   health.accepting = true
   let begun = 0
@@ -150,7 +150,7 @@ test('a check that hangs counts as failed in time, and is not begun again while 
   expect((await read).status).toBe('ok')
 })
 
-test('what is no HTTP gets the error body', async () => {
+test('answers invalid HTTP with the error body', async () => {
   const health = createHealth()
   running = await runServer({ host: '127.0.0.1', port: 0, log, health, app: () => {}, onClose: [] })
   const { port } = new URL(running.url)

@@ -6,48 +6,48 @@ import { type ConnectionLimits, createHttpServer } from './http-server.ts'
 import type { ServiceMetrics } from './metrics.ts'
 import { withTimeLimit } from './time-limit.ts'
 
-/** A running process: where it listens, and how it ends. */
+/** A running process: its address, and its stop. */
 export type RunningServer = {
   server: Server
   url: string
-  /** not ready, drain, close, within 10 s; safe to call twice */
+  /** becomes unready, drains and closes within 10 s; safe to call twice */
   stop(): Promise<void>
 }
 
-/** What running needs. */
+/** Parts of a process to run. */
 export type RunOptions = {
   app: RequestListener
   host: string
   port: number
   health: Health
   log: Logger
-  /** called at once when the process begins to stop: ends what never ends by itself (live streams) */
+  /** called when the process begins to stop; ends work that never ends by itself (live streams) */
   onDrain?: readonly (() => void)[]
-  /** called in this order after the last request was answered, so that no part loses its store midway */
+  /** called in this order after the last request was answered, so that no part loses its store too early */
   onClose: readonly (() => unknown)[]
   metrics?: ServiceMetrics
-  /** others than the product's */
+  /** replacements for the product's limits */
   connectionLimits?: Partial<ConnectionLimits>
   /** shorter ones in tests */
   limits?: ShutdownLimits
 }
 
-/** How long stopping may take, in milliseconds. */
+/** Time limits of stopping, in milliseconds. */
 export type ShutdownLimits = {
-  /** until connections with requests under way are cut off */
+  /** until connections with unfinished requests are cut off */
   drainMs: number
   /** for all parts to close */
   closeMs: number
-  /** for one part to close, while the time of all is not used up */
+  /** for one part to close, while total time remains */
   stepMs: number
-  /** for one part to close, when it is */
+  /** for one part to close, when no total time remains */
   leastStepMs: number
 }
 
-// Together under 10 s, at which point `stopOnSignals` ends the process.
+// Limits that stay under 10 s in sum, after which `stopOnSignals` ends the process.
 const SHUTDOWN_LIMITS: ShutdownLimits = { drainMs: 4_000, closeMs: 4_000, stepMs: 2_500, leastStepMs: 100 }
 
-/** Listens, becomes ready, and ends in order on SIGTERM or SIGINT. @throws when the port is taken */
+/** Listens, becomes ready, and stops in order on SIGTERM or SIGINT. @throws when the port is taken */
 export async function runServer(options: RunOptions): Promise<RunningServer> {
   const { connectionLimits, metrics } = options
   const server = createHttpServer(options.app, {
@@ -69,7 +69,7 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
   return { server, url: `http://${host}:${port}`, stop }
 }
 
-/** Ends the process in order when it is told to; a second signal ends it at once. */
+/** Stops the process in order on a signal; a second signal ends it immediately. */
 export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
   let stopping = false
   const onSignal = (signal: NodeJS.Signals): void => {
@@ -100,13 +100,13 @@ async function drain(server: Server, options: RunOptions): Promise<void> {
   clearTimeout(late)
   const end = performance.now() + limits.closeMs
   for (const step of options.onClose) {
-    // Whatever the ones before it took, a step gets the time to close what works.
+    // Each step gets at least the minimum time, however long the steps before it took.
     const stepMs = Math.max(limits.leastStepMs, Math.min(limits.stepMs, end - performance.now()))
     await runStep(step, stepMs, options.log)
   }
 }
 
-/** One step of stopping; a step that fails or hangs keeps no other from its turn. */
+/** Runs one step of stopping. A step that fails or hangs does not prevent the next ones. */
 async function runStep(step: () => unknown, limitMs: number, log: Logger): Promise<void> {
   try {
     await withTimeLimit((async () => step())(), limitMs)

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 
-/** Topic raised in a process that may have missed something of the others: its link was broken, or a message is missing. */
+/** Topic raised in a process that may have missed events of others: its link was broken, or a message is missing. */
 export const BUS_GAP = 'bus.gap'
 
-/** A bus without its types, as it is made: the topic map exists for the compiler alone. */
+/** A bus without its types. The topic map exists for the compiler alone. */
 export type UntypedBus = {
   publish(topic: string, payload: unknown): void
   subscribe(topic: string, listener: Listener): () => void
@@ -11,7 +11,7 @@ export type UntypedBus = {
 
 type Listener = (payload: never) => void
 
-/** A bus within one process; a listener that fails keeps no other from hearing. */
+/** Creates a bus within one process. A listener that fails does not affect the others. */
 export function createLocalBus(log: Logger): UntypedBus {
   const topics = new Map<string, Set<Listener>>()
   return {

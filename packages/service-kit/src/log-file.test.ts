@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createLogFile } from './log-file.ts'
 
-test('a log file that cannot be written ends nothing, and takes lines again when it can be', async () => {
+test('continues when a log file cannot be written, and writes lines again when it can', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-log-'))
   const path = join(dir, 'core.log')
   try {
-    // A folder in its place stands for whatever keeps the file from being written.
+    // A folder at the file's path simulates any reason why the file cannot be written.
     await mkdir(path)
     const file = createLogFile(dir, 'core.log', 20)
-    // Opening it fails beside the writing, on a busy machine after a while.
+    // Opening fails asynchronously, on a busy machine after a while.
     for (let n = 0; n < 100; n += 1) {
       file.write(`lost ${n}\n`)
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -32,7 +32,7 @@ test('a log file that cannot be written ends nothing, and takes lines again when
   }
 })
 
-test('what was written stands in the file when it is closed, and a line after that opens it again', async () => {
+test('writes all lines before it closes, and opens the file again for a later line', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-log-'))
   try {
     const file = createLogFile(join(dir, 'logs'), 'core.log')

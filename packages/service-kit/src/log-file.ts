@@ -7,14 +7,14 @@ const RETRY_MS = 5_000
 /** A file that lines are added to. */
 export type LogFile = {
   write(line: string): void
-  /** ends when the lines written so far stand in the file; one that is written afterwards opens it again */
+  /** resolves when the file contains all lines written so far; a later line opens the file again */
   close(): Promise<void>
 }
 
 /**
- * A log file that turns over at 10 MB and every midnight, so that old lines can be deleted by file; of what was turned
- * over, 50 MB are kept. A file that cannot be written (a full disk, a folder that is gone) ends nothing: its lines are
- * dropped, and it is opened again from time to time until it takes them.
+ * Creates a log file that rotates at 10 MB and every midnight, so that old lines can be deleted by file. The last 50
+ * MB of rotated files are kept. A file that cannot be written (a full disk, a missing folder) does not end the
+ * process: its lines are dropped, and opening it is retried.
  * @param retryMs time between attempts, shorter in tests
  */
 export function createLogFile(dir: string, name: string, retryMs = RETRY_MS): LogFile {
@@ -57,7 +57,7 @@ export function createLogFile(dir: string, name: string, retryMs = RETRY_MS): Lo
       const ending = stream
       stream = undefined
       ending.end()
-      // A file that fails loses its lines, as while it is open.
+      // A file that fails while it closes loses its lines, as one that is open does.
       await finished(ending).catch(() => undefined)
     },
   }

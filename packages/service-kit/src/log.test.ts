@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-/** An error as the store's driver throws it for a document whose key is taken. */
+/** Creates an error as the store's driver throws it for a duplicate key. */
 function takenKey(): Error {
   const message =
     'E11000 duplicate key error collection: w.assets index: AssetId_1 dup key: { AssetId: "PT-7" }'
@@ -20,7 +20,7 @@ function takenKey(): Error {
   return error
 }
 
-/** What parsers and stores say of a value that they do not take, and what of it is no value. */
+/** Messages of parsers and stores about a refused value, and the part of each that is no value. */
 const QUOTING: readonly [said: string, kept: string][] = [
   [
     `Unexpected token 'D', "{"AssetName": J. Doe}" is not valid JSON`,
@@ -36,7 +36,7 @@ const QUOTING: readonly [said: string, kept: string][] = [
   ["ENOENT: no such file or directory, open '/a/b'", "ENOENT: no such file or directory, open '/a/b'"],
 ]
 
-/** Lines of a log of its own, in which something was written. */
+/** Returns the lines that a new log contains after `write`. */
 async function linesOf(write: (log: ReturnType<typeof createLog>) => void, count: number): Promise<string[]> {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-log-'))
   try {
@@ -52,7 +52,7 @@ async function linesOf(write: (log: ReturnType<typeof createLog>) => void, count
   }
 }
 
-test('the message of an error is logged without what it quotes, and where it came from with all of it', async () => {
+test('logs the message of an error without quoted values, and its full stack places', async () => {
   const lines = await linesOf((log) => {
     for (const [said] of QUOTING) log.error({ err: new Error(said) }, 'unexpected error')
   }, QUOTING.length)
@@ -66,7 +66,7 @@ test('the message of an error is logged without what it quotes, and where it cam
   expect(lines.join()).not.toMatch(/Doe|PT-7/)
 })
 
-test('a line counts and names no patients, wherever its caller put them', async () => {
+test('names no patients in a line, wherever its caller put them', async () => {
   const [line = ''] = await linesOf(
     (log) => log.info({ details: { returned: 3, patients: 2, patientIds: ['p-7'] }, patients: 2 }, 'made'),
     1,
@@ -75,7 +75,7 @@ test('a line counts and names no patients, wherever its caller put them', async 
   expect(line).not.toMatch(/patient|p-7/i)
 })
 
-test('an error in the log tells kind, code and place, and nothing of the document it is about', async () => {
+test('logs kind, code and place of an error, and nothing of its document', async () => {
   const lines = await linesOf((log) => {
     log.error({ err: takenKey() }, 'unexpected error')
     log.error({ err: new Error('outer', { cause: takenKey() }) }, 'unexpected error')

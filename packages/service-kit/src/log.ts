@@ -4,7 +4,7 @@ import { createLogFile, type LogFile } from './log-file.ts'
 /** The file of each log that has one. */
 const files = new WeakMap<Logger, LogFile>()
 
-/** What a service's log is made from. */
+/** Options of a service's log. */
 export type LogOptions = {
   /** name of the service, and of its file `{service}.log` */
   service: string
@@ -16,9 +16,8 @@ export type LogOptions = {
 }
 
 /**
- * An error for the log: what kind, what it says, where. Nothing else of it, because errors of the store carry the whole
- * document that they are about, and stores and parsers quote in their messages what they complain about: both may name a
- * patient.
+ * Reduces an error for the log to its kind, message and place. Errors of the store carry their whole document, and
+ * stores and parsers quote refused values in messages. Both may name a patient.
  */
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -34,8 +33,8 @@ function withoutValues(error: unknown): unknown {
 }
 
 /**
- * The text without what it quotes: everything from the first to the last double quote or brace. Quotes inside a quoted
- * value are not told from its ends, so that what stands between two quoted values goes too.
+ * Removes quoted values from a text: everything from the first to the last double quote or brace. Quotes inside a
+ * quoted value look like its end, so the text between two quoted values is removed too.
  */
 function withoutQuotes(text: string): string {
   const begin = text.search(/["{]/)
@@ -44,16 +43,19 @@ function withoutQuotes(text: string): string {
   return `${text.slice(0, begin)}…${end > begin ? text.slice(end + 1) : ''}`
 }
 
-/** The lines of a stack that name places in the code; the message stands before them. */
+/** Returns the lines of a stack that name places in the code. The message precedes them. */
 function framesOf({ message, stack = '' }: Error): string[] {
   const behind = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack
   return behind.split('\n').filter((line) => line.startsWith('    at '))
 }
 
-/** Facts about patients in details of audited requests: people without the patient-data flag may read logs. */
+/** Facts about patients in the details of audited requests: people without the patient-data flag may read logs. */
 const PATIENT_FACTS = ['patients', 'patientIds', 'linkedPatients', 'ofPatient', 'ofPatients']
 
-/** Members that no line has, at its top or one level below. Each caller leaves them out already: this is a second wall. */
+/**
+ * Members that no line contains, at its top or one level below. Callers leave them out already; this is a second
+ * safeguard.
+ */
 const NEVER_LOGGED = [
   'req.headers',
   'AccessToken',
@@ -61,13 +63,13 @@ const NEVER_LOGGED = [
   ...['password', ...PATIENT_FACTS].flatMap((name) => [name, `*.${name}`]),
 ]
 
-/** A pino log on standard output and on a file that turns over, see `createLogFile`. */
+/** Creates a pino log on standard output and in a rotating file, see `createLogFile`. */
 export function createLog(options: LogOptions): Logger {
   const level = options.level ?? 'info'
   const streams: { level: string; stream: { write(line: string): unknown } }[] = []
   if (options.stdout ?? true) {
     streams.push({ level, stream: process.stdout })
-    // A terminal that went away, or a full disk behind it, must not end the process.
+    // A closed terminal, or a full disk behind it, must not end the process.
     if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined)
   }
   const file = options.dir ? createLogFile(options.dir, `${options.service}.log`) : undefined
@@ -85,7 +87,7 @@ export function createLog(options: LogOptions): Logger {
   return log
 }
 
-/** Ends when what was logged stands in the log's file; a process that ends before loses the last lines. */
+/** Resolves when the log's file contains every line. A process that exits earlier loses the last lines. */
 export async function closeLog(log: Logger): Promise<void> {
   await files.get(log)?.close()
 }

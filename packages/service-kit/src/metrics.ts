@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { Call } from '@wardtrack/contracts'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** A value and what it is of. */
+/** A value and its labels. */
 export type LabelledValue = { labels: Readonly<Record<string, string>>; value: number }
 
-/** The metrics of one process: request times by call, and whatever counters its parts add. */
+/** The metrics of one process: request times by call, and the counters that its parts add. */
 export type ServiceMetrics = {
   registry: Registry
-  /** counts an answered call and its seconds; labels are the declared path, never what a caller sent */
+  /** counts an answered call and its seconds; labels are the declared path, never text that a caller sent */
   observe(response: ServerResponse, seconds: number): void
   counter(name: string, help: string, labels?: readonly string[]): Counter
   gauge(name: string, help: string, read: () => number): Gauge
@@ -25,7 +25,7 @@ export type ServiceMetrics = {
 export function createMetrics(): ServiceMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Metrics answer without a sign-in: which Node runs is nobody's business but the operator's.
+  // Metrics are answered without a sign-in, and only the operator needs to know the version of Node.
   registry.removeSingleMetric('nodejs_version_info')
   const seconds = new Histogram({
     name: 'wardtrack_call_seconds',

@@ -15,7 +15,9 @@ const callAt = (path: string, more: object = {}): Call => {
   const route: RouteSpec = { service: 'api', method: 'POST', path, access: { kind: 'session' } }
   return defineCall(route, { ...shapes, ...more })
 }
-/** One call by its exact text, the same with a parameter, which Express' router has to find. */
+/**
+ * Creates an app with a call under an exact path, and the same call with a parameter, which Express' router finds.
+ */
 const appOf = (
   handle: Handler<string, Call>,
   more: object = {},
@@ -40,7 +42,7 @@ const without = (answer: request.Response, ...names: string[]) =>
   Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !names.includes(name)))
 
 describe('a request whose path is found by its text', () => {
-  test('is answered as one that the router finds: status, headers, body, query', async () => {
+  test('is answered like one that the router finds: status, headers, body, query', async () => {
     const { app, metrics } = appOf(({ query }, { request: incoming, actor, requestId }) => ({
       query,
       actor,
@@ -82,7 +84,7 @@ describe('a request whose path is found by its text', () => {
     }
   })
 
-  test('is cut off when it fails after its answer has begun, so that the answer does not look whole', async () => {
+  test('is cut off when it fails during its answer, so that the answer does not look whole', async () => {
     const { app } = appOf((_input, { response }) => {
       response.setHeader('Content-Length', 100)
       response.write('{"begun":')

@@ -44,7 +44,7 @@ const simple = (path: string, handle: () => unknown, more: object = {}, spec: Pa
     handle,
   )
 
-test('an answer that is longer than any usual page is refused instead of sent', async () => {
+test('refuses to send an answer that is longer than any usual page', async () => {
   const app = appOf([
     simple('/page', () => Array.from({ length: 500 }, () => 'x'.repeat(70_000))),
     simple('/short', () => ['x'.repeat(70_000)]),
@@ -61,7 +61,7 @@ test('an answer that is longer than any usual page is refused instead of sent', 
 describe('a mounted call', () => {
   const app = appOf([serve(echo)<Actor>(echoing)])
 
-  test('gets its input parsed, answers uncached, under its path and its alias', async () => {
+  test('gets its input parsed, and answers uncached under its path and its alias', async () => {
     for (const path of ['/api/echo/a%20b?page=2', '/elsewhere/a%20b?page=2']) {
       const { status, body, headers } = await request(app).post(path).send({ name: 'x', unknown: 1 })
       expect(status).toBe(200)
@@ -91,7 +91,7 @@ describe('a mounted call', () => {
     ])
   })
 
-  test('that takes one thing or a list names what is wrong within the one that was sent', async () => {
+  test('that takes a single value or a list names the problem within the one that was sent', async () => {
     const mark = z.object({ x: z.number() })
     const body = z.union([z.array(mark).min(1), mark], { error: 'One mark, or a list.' })
     const marks = appOf([
@@ -115,7 +115,7 @@ describe('a mounted call', () => {
     expect(await brokenPaths('/api/marks', { on: 'text' })).toEqual([['on', true]])
   })
 
-  test('is refused for HEAD, OPTIONS and other methods, with what is allowed', async () => {
+  test('is refused for HEAD, OPTIONS and other methods, with the allowed ones', async () => {
     for (const method of ['head', 'get', 'put', 'delete', 'options', 'trace'] as const) {
       const answer = await request(app)[method]('/api/echo/a')
       expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST'])
@@ -134,7 +134,7 @@ describe('a mounted call', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  test('refuses letters of another encoding than UTF-8', async () => {
+  test('refuses a body in another encoding than UTF-8', async () => {
     const latin1 = Buffer.from('{"name":"Söhne"}', 'latin1')
     const answer = await request(app)
       .post('/api/echo/a')
@@ -148,7 +148,7 @@ describe('a mounted call', () => {
     ])
   })
 
-  test('an unknown path is 404, a broken one 400, both as error bodies', async () => {
+  test('answers 404 for an unknown path and 400 for a malformed one, both as error bodies', async () => {
     const unknown = await request(app).get('/nowhere?secret=1')
     expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
     const broken = await request(app).post('/api/echo/%E0%A4%A').send({ name: 'x' })
@@ -157,7 +157,7 @@ describe('a mounted call', () => {
     expect(otherCase.status).toBe(404)
   })
 
-  test('is found by its path alone: a parameter is never taken by its name, a slash at the end does no harm', async () => {
+  test('is found by its path alone: a parameter never matches by its name, and a trailing slash is accepted', async () => {
     const both = appOf([serve(echo)<Actor>(echoing), simple('/plain', () => ({ plain: true }))])
     const named = await request(both).post('/api/echo/:id').send({ name: 'x' })
     expect([named.status, named.body.id]).toEqual([200, ':id'])
@@ -168,7 +168,7 @@ describe('a mounted call', () => {
     expect((await request(both).get('/api/plain')).status).toBe(405)
   })
 
-  test('answers, refuses and knows nothing with the same security headers', async () => {
+  test('sends the same security headers with answers, refusals and unknown paths', async () => {
     const paths = ['/api/echo/a', '/api/echo/toolong', '/nowhere']
     const answers = await Promise.all(paths.map((path) => request(app).post(path).send({ name: 'x' })))
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 404])
@@ -182,14 +182,14 @@ describe('a mounted call', () => {
     }
   })
 
-  test('numbers its requests so that no two have one id', async () => {
+  test('gives each request a unique id', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => request(app).get('/nowhere')))
     const second = await request(appOf([])).get('/nowhere')
     const ids = [...answers, second].map(({ body }) => body.requestId as string)
     expect(new Set(ids).size).toBe(21)
   })
 
-  test('looks at who asks before it looks at the body', async () => {
+  test('authenticates the caller before it reads the body', async () => {
     const handle = vi.fn()
     const closed = appOf([serve(echo)<Actor>(handle)], {
       authorize: () => {
@@ -203,7 +203,7 @@ describe('a mounted call', () => {
 })
 
 describe('mounting', () => {
-  test('refuses two calls on one method of a path, and takes two methods', async () => {
+  test('refuses two calls on one method of a path, and accepts two methods', async () => {
     const post = simple('/thing', () => ({ is: 'post' }))
     const second = simple('/thing', () => ({ is: 'get' }), {}, { method: 'GET' })
     expect(() => appOf([post, simple('/thing', () => ({}))])).toThrow('POST /api/thing is mounted twice')
@@ -223,7 +223,7 @@ describe('mounting', () => {
   })
 })
 
-describe('what a handler throws', () => {
+describe('an error of a handler', () => {
   const answerTo = async (error: unknown, more: object = {}) => {
     const throwing = simple(
       '/x',
@@ -242,7 +242,7 @@ describe('what a handler throws', () => {
     expect([busy.status, busy.headers['retry-after']]).toEqual([429, '3'])
   })
 
-  test('is a plain 500 without detail when nobody expected it', async () => {
+  test('is a plain 500 without detail when it is unexpected', async () => {
     const { status, body, headers } = await answerTo(new Error('the secret of /etc/passwd'))
     expect([status, body.code]).toEqual([500, 'internal'])
     expect(JSON.stringify(body)).not.toContain('secret')
@@ -255,7 +255,7 @@ describe('what a handler throws', () => {
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '5'])
   })
 
-  test('carries what the specification reads: error.msg and status 500 for a duplicate, verify: false', async () => {
+  test('carries the fields that the specification reads: error.msg and status 500 for a duplicate, verify: false', async () => {
     const duplicateAnswer = await answerTo(duplicate('Taken.'), { duplicateIsStatus500: true })
     expect([duplicateAnswer.status, duplicateAnswer.body.code, duplicateAnswer.body.error]).toEqual([
       500,
@@ -268,14 +268,14 @@ describe('what a handler throws', () => {
     ).toBe(false)
   })
 
-  test('an answer that breaks its declaration is a 500 where answers are checked', async () => {
+  test('answers 500 for an answer that breaks its declaration, where answers are checked', async () => {
     const lying = simple('/x', () => ({ id: 7 }), { response: z.object({ id: z.string() }) })
     expect((await request(appOf([lying])).post('/api/x')).status).toBe(500)
     expect((await request(appOf([lying], { checkResponses: false })).post('/api/x')).body).toEqual({ id: 7 })
   })
 })
 
-test('the audit hears of every request with its actor, target, page and outcome', async () => {
+test('audits every request with its actor, target, page and outcome', async () => {
   const audited: AuditedRequest<Actor>[] = []
   const served = serve(echo)<Actor>((input, context) => {
     context.target('asset', 'internal-id')

@@ -5,8 +5,8 @@ import { sendApiError } from './send-api-error.ts'
 import { type MountOptions, runSteps, type ServedCall, stepsOf } from './served-call.ts'
 
 /**
- * Mounts served calls on an Express app: dispatch by path and method, then authorization, body, validation, handler,
- * audit. HEAD is refused, so that nothing that changes something can be fired by it.
+ * Mounts served calls on an Express app. It dispatches by path and method, then runs authorization, body, validation,
+ * handler and audit. HEAD is refused, so that it cannot trigger a change.
  * @throws Error when two served calls claim one method of a path
  */
 export function mountCalls<A>(
@@ -28,8 +28,8 @@ export function mountCalls<A>(
 }
 
 /**
- * Paths without parameters are found by their text. What a request may take for such a path beyond it (a slash at the
- * end), and every other path, Express' router finds.
+ * Finds paths without parameters by their text. Express' router finds all others, and variants such as a trailing
+ * slash.
  */
 function mountPaths(app: Express, handlers: ReadonlyMap<string, RequestHandler>): void {
   app.use(exactPaths(new Map([...handlers].filter(([path]) => !/[:*]/.test(path)))))
@@ -37,8 +37,8 @@ function mountPaths(app: Express, handlers: ReadonlyMap<string, RequestHandler>)
 }
 
 /**
- * Finds the handlers of paths without parameters by the text of the path. Express' router asks every declared path in
- * turn, which costs more than a short push does otherwise; what is not found here goes on to it.
+ * Finds the handlers of paths without parameters by the text of the path. Express' router tries every declared path
+ * in turn, which costs more than the rest of a short push. Requests that are not found here continue to the router.
  * @param handlers by path, which holds no parameter
  */
 export function exactPaths(handlers: ReadonlyMap<string, RequestHandler>): RequestHandler {
@@ -49,13 +49,13 @@ export function exactPaths(handlers: ReadonlyMap<string, RequestHandler>): Reque
   }
 }
 
-/** Methods of a call: its own, then those that it answers besides. */
+/** Returns the methods of a call: its own, then its aliases. */
 const methodsOf = ({ route: { method, aliasMethods = [] } }: Call): readonly string[] => [
   method,
   ...aliasMethods,
 ]
 
-/** Express paths of a call: its own under its base, then its aliases. */
+/** Returns the Express paths of a call: its own under its base, then its aliases. */
 export function expressPathsOf(call: Call, bases: Partial<Record<Service, string>> = {}): string[] {
   const base = bases[call.route.service] ?? DEFAULT_BASES[call.route.service]
   return [base + call.route.path, ...(call.route.aliases ?? [])].map((path) =>
@@ -76,7 +76,7 @@ function dispatch(methods: Map<string, RequestHandler[]>): RequestHandler {
   }
 }
 
-/** Ends an app: 404 for what no call answers, then every error as the error body. */
+/** Completes an app: 404 for unknown paths, then every error as the error body. */
 export function mountErrors(app: Express): void {
   app.use((_request, _response, next) => next(new ApiError('not_found', messages.unknownPath)))
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) =>

@@ -4,9 +4,9 @@ import { ApiError, invalidMember } from './api-error.ts'
 import { refusedJson } from './refused-json.ts'
 
 /**
- * Parses the bytes of a JSON body; an empty one is an empty object. Letters of another encoding would be stored as
- * replacement characters, and a member called `__proto__` is never meant: copying drops it silently, and criteria would
- * lose a condition.
+ * Parses the bytes of a JSON body; an empty one is an empty object. It refuses other encodings, whose letters would
+ * be stored as replacement characters. It also refuses a member called `__proto__`: copying drops it silently, and
+ * criteria would lose a condition.
  * @throws ApiError 400
  */
 export function parseBody(bytes: Uint8Array): unknown {

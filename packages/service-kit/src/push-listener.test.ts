@@ -19,7 +19,7 @@ const route: RouteSpec = {
 }
 const push = defineCall(route, { summary: 'x', rawBody: true, response: z.unknown() })
 
-/** A push behind the listener, and what is audited of it. A slash at the end sends it through Express. */
+/** Creates a listener for a push and records its audit entries. A trailing slash sends the push through Express. */
 function listenerFor(handle: Handler<string, Call>, refuse = false) {
   const log = pino({ level: 'silent' })
   const audited: AuditedRequest<string>[] = []
@@ -48,7 +48,7 @@ const seen = ({ status, headers, body }: request.Response) => {
   return { status, headers: rest, body: { ...body, requestId: '' } }
 }
 
-test('a push is answered, counted and audited as one that Express answers', async () => {
+test('answers, counts and audits a push as Express would', async () => {
   const { app, audited, metrics } = listenerFor((_input, { actor }) => ({ actor }))
   const [before, through] = [await send(app, BOTH[0]), await send(app, BOTH[1])]
   expect(seen(before)).toEqual(seen(through))
@@ -64,7 +64,7 @@ test('a push is answered, counted and audited as one that Express answers', asyn
 test.each([
   ['refused', true, 403],
   ['broken', false, 500],
-])('a push that is %s ends in the same error body', async (_what, refuse, status) => {
+])('ends a push that is %s in the same error body', async (_what, refuse, status) => {
   const { app } = listenerFor(() => {
     throw new Error('broken')
   }, refuse)
@@ -75,7 +75,7 @@ test.each([
   expect([headers, seen(before).body]).toEqual([expected, seen(through).body])
 })
 
-test('a push that fails after its answer has begun is cut off; other methods go to Express', async () => {
+test('cuts off a push that fails during its answer; other methods go to Express', async () => {
   const { app } = listenerFor((_input, { response }) => {
     response.setHeader('Content-Length', 100)
     response.write('{"begun":')

@@ -6,10 +6,10 @@ import { sendApiError } from './send-api-error.ts'
 import { type MountOptions, runSteps, type ServedCall, stepsOf } from './served-call.ts'
 
 /**
- * Answers pushes in front of Express, which costs a short push more than all that is done with it. A push is a POST of
- * a call for ingestion keys whose handler reads the body itself; its address has no parameters. It runs through the same
- * steps as in Express (authorization, audit, handler) and ends in the same error bodies. Everything else goes to the
- * app. Handlers of such calls get Node's own request and response, so they use nothing that Express adds.
+ * Answers pushes in front of Express, which costs a short push more than the rest of its work. A push is a POST of a
+ * call for ingestion keys whose handler reads the body itself; its address has no parameters. It runs through the
+ * same steps as in Express (authorization, audit, handler) and ends in the same error bodies. Everything else goes to
+ * the app. Handlers of such calls get Node's own request and response, so they use nothing that Express adds.
  */
 export function createPushListener<A>(
   app: RequestListener,
@@ -33,7 +33,7 @@ export function createPushListener<A>(
     const response = answer as unknown as Response
     begin(request, response)
     const fail = (error: unknown): void =>
-      // An answer that has begun cannot become an error body: cut off, it at least does not look whole.
+      // An answer that has begun cannot become an error body. Cut off, it does not look whole.
       sendApiError(error, request, response, () => request.socket.destroy())
     try {
       runSteps(steps, request, response, fail)

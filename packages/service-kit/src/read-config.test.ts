@@ -8,7 +8,7 @@ import { ConfigError, readConfig } from './read-config.ts'
 
 const schema = z.object({ PORT: z.coerce.number().int().default(1), SECRET: z.string().min(5).optional() })
 
-test('empty values count as absent', () => {
+test('treats empty values as absent', () => {
   expect(readConfig(schema, { PORT: '', SECRET: '' })).toEqual({ PORT: 1 })
   expect(readConfig(schema, { PORT: '7', OTHER: 'x' })).toEqual({ PORT: 7 })
 })
@@ -20,7 +20,7 @@ test('names every wrong variable in one line and never its value', () => {
   expect(read).not.toThrow(/x1y2|abcd/)
 })
 
-describe('a setting that stands in a file', () => {
+describe('a setting in a file', () => {
   let folder: string
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'wardtrack-settings-'))
@@ -33,7 +33,7 @@ describe('a setting that stands in a file', () => {
     return path
   }
 
-  test('is read without the line ends after it, and checked like any other', () => {
+  test('is read without trailing line ends, and checked like any other', () => {
     expect(readConfig(schema, { SECRET_FILE: fileWith(' two\nlines \r\n\n') })).toEqual({
       PORT: 1,
       SECRET: ' two\nlines ',
@@ -44,7 +44,7 @@ describe('a setting that stands in a file', () => {
     )
   })
 
-  test('is refused where the file is missing, a folder or empty, and where the value is there already', () => {
+  test('is refused when the file is missing, a folder or empty, and when the variable also has a value', () => {
     const missing = join(folder, 'missing')
     const read = (environment: Record<string, string>) => () => readConfig(schema, environment)
     expect(read({ SECRET_FILE: missing })).toThrow(
@@ -58,7 +58,7 @@ describe('a setting that stands in a file', () => {
     expect(read({ PORT: 'x', SECRET_FILE: missing })).toThrow(/SECRET_FILE: .+; PORT: .+$/)
   })
 
-  test('of another program is not looked at', () => {
+  test('is ignored when it belongs to another program', () => {
     expect(readConfig(schema, { SSL_CERT_FILE: join(folder, 'missing') })).toEqual({ PORT: 1 })
   })
 })

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 
-/** A setting of the environment is wrong; the message is one line for the person who starts the process. */
+/** Error about a wrong environment setting. The message is one line for the person who starts the process. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Ends the name of a variable that holds the path of a file with the value: secrets of containers are files. */
+/** Suffix of a variable that holds the path of a file with the value: containers get secrets as files. */
 const FILE_SUFFIX = '_FILE'
 
 /**
- * Reads settings from the environment. Empty values count as absent. A setting can stand in a file that the variable
- * `NAME_FILE` names; line ends after the value are no part of it.
- * @param schema what the process wants to know, by variable name
+ * Reads settings from the environment. Empty values count as absent. The variable `NAME_FILE` names a file that
+ * contains the setting, without trailing line ends.
+ * @param schema the process's settings, by variable name
  * @throws ConfigError naming each wrong variable, without its value (it may be a secret)
  */
 export function readConfig<S extends z.ZodObject>(schema: S, environment: NodeJS.ProcessEnv): z.output<S> {
@@ -35,8 +35,8 @@ export function readConfig<S extends z.ZodObject>(schema: S, environment: NodeJS
 }
 
 /**
- * What a file says, without the line ends that editors add. An empty one is refused: a secret that is absent may be made up,
- * and whoever names a file wants that one.
+ * Reads a value from a file, without the line ends that editors add. An empty file is refused: an absent secret may
+ * be generated, but whoever names a file wants that secret.
  */
 function readValue(path: string): { value: string } | { problem: string } {
   try {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { checkedBodyOf, readJsonBody } from './read-json-body.ts'
 import { sendApiError } from './send-api-error.ts'
 
-/** Answers with the body of a call as it was read: here, or on another thread. */
+/** Answers with the parsed body of a call, from this thread or another one. */
 const app = express()
 app.post('/', readJsonBody(calls.importCsv), (request, response) => {
   response.json({ checked: checkedBodyOf(response), body: request.body as unknown })
@@ -18,18 +18,18 @@ const post = (text: string) => supertest(app).post('/').set('content-type', 'app
 const rows = Array.from({ length: 9_000 }, (_, n) => ['Equipment', `E-${n}`, 'a note'])
 const large = { header: ['AssetType', 'AssetId', 'Note'], fields: rows }
 
-test('a small body is parsed at once, and checked later', async () => {
+test('parses a small body immediately, and checks it later', async () => {
   const { status, body } = await post('{"header":["a"]}')
   expect([status, body]).toEqual([200, { body: { header: ['a'] } }])
 })
 
-test('a large body is parsed and checked on another thread, and comes back whole', async () => {
+test('parses and checks a large body on another thread, and returns it whole', async () => {
   const { status, body } = await post(JSON.stringify(large))
   expect(status).toBe(200)
   expect(body.checked).toEqual({ data: large })
 })
 
-test('what is wrong with a large body comes back by its paths', async () => {
+test('returns the problems of a large body by their paths', async () => {
   const { body } = await post(JSON.stringify({ ...large, header: 7 }))
   expect(body.checked.errors).toEqual([{ path: 'header', message: expect.any(String) }])
 })
@@ -48,7 +48,7 @@ test.each([
     'validation',
     'This name is not allowed.',
   ],
-])('a large body that %s is refused', async (_title, text, code, message) => {
+])('refuses a large body that %s', async (_title, text, code, message) => {
   const { status, body } = await post(text)
   expect([status, body.code, body.message]).toEqual([400, code, message])
 })

@@ -7,7 +7,7 @@ import { deriveKey } from './derive-key.ts'
 import { BUS_GAP, type UntypedBus } from './local-bus.ts'
 import type { ServiceMetrics } from './metrics.ts'
 
-/** Where the other processes are met, and how their messages are told from those of strangers. */
+/** Address of Redis, and the secret that authenticates messages of the installation's processes. */
 export type RedisOptions = {
   url: string
   /** the secret that all processes of the installation share */
@@ -17,24 +17,24 @@ export type RedisOptions = {
 }
 
 const CHANNEL = 'wardtrack:bus'
-/** Topic that nobody listens to: its messages show that the link works, and carry a number. */
+/** Topic without listeners: its messages prove that the link works, and carry a number. */
 const HEARTBEAT = 'bus.heartbeat'
 const HEARTBEAT_MS = 5_000
 const MAX_LOST_HEARTBEATS = 2
-/** A sender's connection on which nothing has been answered for so long is given up: the network may have been cut. */
+/** Time without any answer after which a sender's connection is closed: the network may have been cut. */
 const SILENT_MS = 2_000
 
 type Parts = RedisOptions & { log: Logger; metrics?: ServiceMetrics }
 
-/** Carries what a process publishes to the others, and what they publish to it, over Redis. */
+/** Exchanges published events with the other processes over Redis. */
 export function connectToRedis(local: UntypedBus, parts: Parts) {
   const key = deriveKey(parts.secret, 'event bus')
   const origin = randomUUID()
   const receiver = createBusReceiver(local, { ...parts, key, origin })
   const reader = createReader(local, receiver, parts)
-  // What ended one link has ended the other as a rule, but nothing is sent on that one by which it would show.
+  // A failure of one link usually ends the other too, but the reader sends nothing that would reveal it.
   const sender = createSender({ ...parts, key, origin }, reader.reconnect)
-  // A link can be dead without having been closed: heartbeats that do not come back show it.
+  // A link can be dead without having been closed. Missing heartbeats reveal it.
   const beat = (): void => {
     if (!reader.isSubscribed() || !sender.isReady()) return
     if (receiver.unheard() >= MAX_LOST_HEARTBEATS) {
@@ -85,7 +85,7 @@ function createSender(
     number += 1
     await redis.publish(CHANNEL, writeBusMessage(key, { origin, number, time: Date.now(), topic, payload }))
   }
-  // What could not be handed over is gone for the others: they are told that they missed something.
+  // Publishes a gap to the other processes after events that could not be sent.
   const publishPendingGap = (): void => {
     if (!unsent || !isReady()) return
     unsent = false
@@ -93,7 +93,7 @@ function createSender(
       unsent = true
     })
   }
-  // The reader's link says so in the log; without a listener an error would end the process.
+  // The reader's link logs the error; without a listener an error would end the process.
   redis.on('error', () => undefined)
   let wasReady = false
   let isClosed = false

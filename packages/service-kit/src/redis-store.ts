@@ -4,36 +4,36 @@ import type { Logger } from 'pino'
 import { deriveKey } from './derive-key.ts'
 import { openText, sealText } from './sealed-text.ts'
 
-/** Where Redis is, and the secret that all processes of the installation share. */
+/** Address of Redis, and the secret that all processes of the installation share. */
 export type RedisStoreOptions = { url: string; secret: string; log: Logger }
 
-/** A value that was found, and how often each of the counters was raised, as text. */
+/** A stored value, and the number of increments of each counter as text. */
 export type RedisRead = { text: string | undefined; counts: string[] }
 
 /**
- * Short-lived values in Redis, encrypted, and counters beside them. No command waits longer than a quarter of a second;
- * after one that failed nothing is asked until Redis takes a write again, which is tried every second.
+ * Short-lived, encrypted values in Redis, and counters. No command waits longer than a quarter of a second. After a
+ * failed command none is sent until Redis accepts a write again, which is tried every second.
  */
 export type RedisStore = {
-  /** whether the last command was answered */
+  /** true when the last command was answered */
   isAvailable(): boolean
   /** reads a value and counters in one step. @returns undefined when Redis does not answer */
   read(name: string, counters: readonly string[]): Promise<RedisRead | undefined>
-  /** stores a value; @param lifeMs how long, in milliseconds */
+  /** stores a value; @param lifeMs lifetime in milliseconds */
   write(name: string, text: string, lifeMs: number): void
-  /** raises counters, before anything that is asked afterwards. @returns whether Redis did */
+  /** increments counters before any later read. @returns true when Redis did */
   raise(counters: readonly string[]): Promise<boolean>
   close(): void
 }
 
 const COMMAND_MS = 250
-/** A connection on which nothing has been answered for so long is given up: the network may have been cut. */
+/** Time without any answer after which a connection is closed: the network may have been cut. */
 const SILENT_MS = 2_000
 const PROBE_MS = 1_000
 const PROBE_LIFE_MS = 10_000
 const MAX_RETRY_MS = 1_000
 
-/** Connects to Redis; it is not available before it has taken a write. */
+/** Connects to Redis, which counts as available after the first successful write. */
 export function createRedisStore({ url, secret, log }: RedisStoreOptions): RedisStore {
   const key = deriveKey(secret, 'values in redis')
   const nameOf = createNames(secret)
@@ -63,11 +63,11 @@ export function createRedisStore({ url, secret, log }: RedisStoreOptions): Redis
   }
   const probe = async (): Promise<void> => {
     if (redis.status !== 'ready') return setAvailable(false)
-    // A write, because a Redis whose memory is full goes on answering what it holds.
+    // The probe is a write, because a Redis with full memory still answers reads.
     const answer = await orUndefined(redis.set(nameOf('probe'), '1', 'PX', PROBE_LIFE_MS))
     if (answer === 'OK') setAvailable(true)
   }
-  // The probe says so in the log; without a listener an error would end the process.
+  // The probe logs the error; without a listener an error would end the process.
   redis.on('error', () => undefined)
   redis.on('ready', () => void probe())
   redis.on('close', () => setAvailable(false))
@@ -99,7 +99,7 @@ export function createRedisStore({ url, secret, log }: RedisStoreOptions): Redis
   }
 }
 
-/** Names in Redis: they tell nothing of what is asked for, and two installations do not meet. */
+/** Creates names in Redis. They do not reveal the requested data, and differ between installations. */
 function createNames(secret: string): (name: string) => string {
   const key = deriveKey(secret, 'names in redis')
   return (name) => `wardtrack:${createHmac('sha256', key).update(name).digest('base64url')}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { refusedJson } from './refused-json.ts'
 
-test('a forbidden member name is refused at any depth with its path, and a value is not', () => {
+test('refuses a forbidden member name at any depth with its path, and accepts it as a value', () => {
   for (const [text, path] of [
     ['{"\\u005f_proto__":{}}', '__proto__'],
     ['{"a":[{"b":1},{"__proto__":1}]}', 'a.1.__proto__'],
@@ -16,7 +16,7 @@ test('a forbidden member name is refused at any depth with its path, and a value
     expect(refusedJson(JSON.parse(text))).toBeUndefined()
 })
 
-test('what is nested more deeply than a call needs is refused, by lists and by objects, and a hundred levels are not', () => {
+test('refuses lists and objects that are nested too deeply, and accepts a hundred levels', () => {
   const lists = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`)
   const objects = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
   for (const nested of [lists, objects]) {

@@ -1,18 +1,20 @@
 import { type ApiError, invalidMember } from './api-error.ts'
 
 const REFUSED = '__proto__'
-/** Levels of lists and objects in each other: far more than any call needs, and far less than a stack of calls has room for. */
+/**
+ * Maximum levels of nested lists and objects: far more than any call needs, and far fewer than the call stack allows.
+ */
 const MAX_DEPTH = 100
 
-/** A value of a body, and the member of its parent in which it stands. */
+/** A value of a body, and its member name in its parent. */
 type Nested = { value: unknown; parent: Nested | undefined; name: string }
 
 /**
- * Refusal of a parsed body that no call may be given; undefined for any other body.
+ * Returns the refusal of a parsed body that no call accepts; undefined for any other body.
  *
- * Refuses a member called `__proto__`, however it was escaped: code that copies objects drops it in silence, and criteria
- * would lose a condition. The error names its path as sent, list index included.
- * Refuses more levels than `MAX_DEPTH`: parsing has no limit of them, but recursive checks and writers end at their stack.
+ * Refuses a member called `__proto__`, however it was escaped: code that copies objects drops it silently, and
+ * criteria would lose a condition. The error names its path as sent, list index included. Refuses more levels than
+ * `MAX_DEPTH`: parsing has no limit, but recursive checks and writers would overflow the stack.
  */
 export function refusedJson(value: unknown): ApiError | undefined {
   let level: Nested[] = [{ value, parent: undefined, name: '' }]
@@ -34,7 +36,7 @@ export function refusedJson(value: unknown): ApiError | undefined {
   return undefined
 }
 
-/** Path of a member, dotted. The whole body has none. */
+/** Returns the dotted path of a member; the empty path for the whole body. */
 function pathOf({ parent, name }: Nested): string {
   if (!parent) return ''
   const above = pathOf(parent)

@@ -10,17 +10,17 @@ declare module 'http' {
     id: string
     /** the log of its process */
     processLog: Logger
-    /** its own log, once it was used */
+    /** the request's own log, created at its first use */
     ownLog?: Logger
   }
   // oxlint-disable-next-line no-shadow -- it adds to the interface that is imported above
   interface ServerResponse {
-    /** what is known of the request that is answered: its call, its actor, its target */
+    /** known facts about the request: its call, its actor, its target */
     locals: Record<string, unknown>
   }
 }
 
-/** The log with the request's id and method in every line. */
+/** Returns the log with the request's id and method in every line. */
 export function logOf(request: IncomingMessage): Logger {
   request.ownLog ??= request.processLog.child({ req: { id: request.id, method: request.method } })
   return request.ownLog
@@ -33,14 +33,15 @@ export type RequestLog = {
 }
 
 /**
- * Gives every request an id and a log, and logs how it ended: failures as warnings, the rest at level debug. Lines hold
- * the declared path, never a query string or a body (they may name patients).
+ * Creates the log of requests. It gives each request an id and a log, and logs how the request ended: failures as
+ * warnings, the rest at level debug. Lines hold the declared path, never a query string or a body (they may name
+ * patients).
  *
- * A logger of its own for each request costs more than answering a short one, so it is made only for requests of which
- * something is logged.
+ * A logger for each request costs more than answering a short one, so it is created only when something is logged.
  */
 export function requestLog(log: Logger): RequestLog {
-  // An id opens nothing and need not be secret, only unique among all processes and starts: so random once, then counted.
+  // An id grants nothing and need not be secret, only unique among all processes and starts. So it has a random part
+  // for each process, and then a counter.
   const process = `${randomBytes(9).toString('base64url')}.`
   let count = 0
   return {

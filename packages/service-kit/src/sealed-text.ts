@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_LENGTH = 12
 const TAG_LENGTH = 16
 
-/** Encrypts a text for a place outside the house; what is sealed under one name does not open under another. */
+/** Encrypts a text for a place outside the installation. A text sealed under one name does not open under another. */
 export function sealText(key: Buffer, name: string, text: string): Buffer {
   const iv = randomBytes(IV_LENGTH)
   const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_LENGTH }).setAAD(Buffer.from(name))
@@ -12,7 +12,7 @@ export function sealText(key: Buffer, name: string, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** Opens what {@link sealText} sealed under the name; undefined for anything else. */
+/** Decrypts a text that {@link sealText} encrypted under the name; undefined for anything else. */
 export function openText(key: Buffer, name: string, sealed: Buffer): string | undefined {
   const iv = sealed.subarray(0, IV_LENGTH)
   const tag = sealed.subarray(IV_LENGTH, IV_LENGTH + TAG_LENGTH)

@@ -21,9 +21,9 @@ const setSecurityHeaders = helmet({
 })
 
 /**
- * The security headers of every answer, as helmet writes them. They depend on nothing that a request holds, so helmet is
- * asked once, at the start, instead of running its dozen steps for every request.
- * @throws Error when helmet does not answer at once
+ * Returns the security headers of every answer, as helmet writes them. They do not depend on the request, so helmet
+ * runs once at the start, instead of a dozen steps for each request.
+ * @throws Error when helmet does not answer synchronously
  */
 export function securityHeaders(): readonly (readonly [name: string, value: string])[] {
   const headers: [string, string][] = []

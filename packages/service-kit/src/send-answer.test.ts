@@ -12,7 +12,7 @@ afterEach(() => {
   server.close()
 })
 
-/** Serves a stream; `sent` is what sending it came to. */
+/** Serves a stream; `sent` is the result of sending it. */
 async function serve(content: () => AsyncGenerator<string, void>) {
   let settle: (outcome: unknown) => void = () => undefined
   const sent = new Promise<unknown>((resolve) => {
@@ -26,7 +26,7 @@ async function serve(content: () => AsyncGenerator<string, void>) {
   return { sent, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('a stream is sent whole', async () => {
+test('sends a stream whole', async () => {
   const { sent, url } = await serve(async function* () {
     yield 'a,b\r\n'
     yield '1,2\r\n'
@@ -35,7 +35,7 @@ test('a stream is sent whole', async () => {
   expect(await sent).toBe('sent')
 })
 
-test('a reader that goes away ends the stream, and is no error', async () => {
+test('ends the stream without an error when the reader goes away', async () => {
   let ended = false
   const { sent, url } = await serve(async function* () {
     try {
@@ -55,7 +55,7 @@ test('a reader that goes away ends the stream, and is no error', async () => {
   await vi.waitFor(() => expect(ended).toBe(true), { timeout: 20_000 })
 })
 
-test('a reader that pauses holds back what is made for it, and gets all of it later', async () => {
+test('pauses the stream with its reader, who receives all of it later', async () => {
   const pieces = 100
   const piece = 'x'.repeat(1024 * 1024)
   let made = 0
@@ -74,7 +74,7 @@ test('a reader that pauses holds back what is made for it, and gets all of it la
   expect(await sent).toBe('sent')
 })
 
-test('a stream that fails midway breaks the connection: nobody takes a part for the whole', async () => {
+test('breaks the connection when a stream fails, so that nobody mistakes a part for the whole', async () => {
   const { sent, url } = await serve(async function* () {
     yield 'a,b\r\n'
     await pause(1)

@@ -3,7 +3,10 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 
-/** Ends a response with JSON, without what Express' `json` works out again for each: types, freshness, settings; gives its bytes. */
+/**
+ * Ends a response with JSON and returns its bytes. It skips what Express' `json` repeats for each: types, freshness,
+ * settings.
+ */
 export function sendJson(response: ServerResponse, text: string): number {
   const bytes = Buffer.byteLength(text)
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
@@ -13,8 +16,8 @@ export function sendJson(response: ServerResponse, text: string): number {
 }
 
 /**
- * Sends a stream as the body of an answer. A reader that goes away midway is no fault of ours and ends the stream.
- * @throws what the stream throws; the connection is closed then, so that nobody takes a part for the whole
+ * Sends a stream as the body of an answer. A reader that goes away ends the stream without an error.
+ * @throws the error of the stream; the connection is then closed, so that nobody mistakes a part for the whole
  */
 export async function sendStream(content: Readable, response: Response): Promise<void> {
   try {
@@ -24,7 +27,7 @@ export async function sendStream(content: Readable, response: Response): Promise
   }
 }
 
-/** Aborted when the caller goes away before the answer is out, so that nothing more is done for nobody. */
+/** Returns a signal that is aborted when the caller goes away before the answer is complete, to stop useless work. */
 export function abandonedSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const abortIfCut = (): void => {

@@ -4,7 +4,9 @@ import { ApiError, noRoom, unavailable } from './api-error.ts'
 import { logOf } from './request-log.ts'
 import { sendJson } from './send-answer.ts'
 
-/** Writes any error as the error body of the contract; what is no {@link ApiError} becomes 500 without detail. */
+/**
+ * Writes any error as the error body of the contract. Errors other than {@link ApiError} become 500 without detail.
+ */
 export function sendApiError(
   error: unknown,
   request: IncomingMessage,
@@ -25,7 +27,7 @@ export function sendApiError(
     ...(call?.verifyFalse ? { verify: false as const } : {}),
   }
   if (apiError.retryAfter !== undefined) response.setHeader('Retry-After', String(apiError.retryAfter))
-  // Whoever sends too slowly keeps no connection for the rest of it.
+  // A sender that is too slow does not keep its connection.
   if (apiError.code === 'too_slow') response.setHeader('Connection', 'close')
   response.setHeader('Cache-Control', 'no-store')
   response.statusCode = apiError.status
@@ -37,7 +39,7 @@ function toApiError(error: unknown, call: Call | undefined): ApiError {
     return call?.duplicateIsStatus500 && error.code === 'duplicate'
       ? new ApiError('already_exists', error.message)
       : error
-  // Express and its router throw these for malformed percent-encoding and the like: the request's fault, not ours.
+  // Express and its router throw these for malformed requests, such as wrong percent-encoding.
   const status = (error as { status?: unknown } | undefined)?.status
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new ApiError('validation', messages.addressMalformed)
@@ -57,17 +59,17 @@ const UNREACHABLE_ERRORS = new Set([
   'PoolClearedOnNetworkError',
 ])
 
-/** Whether an error says that the store was not reached, by the names its driver gives such errors. */
+/** Returns true if an error says that the store was not reached, by the driver's names of such errors. */
 export function isStoreUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return UNREACHABLE_ERRORS.has(error.name) || /buffering|before initial connection/.test(error.message)
 }
 
-/** What the store (14031), MongoDB and the file system say of a disk that takes no more. */
+/** Codes of the store (14031), MongoDB and the file system for a full disk. */
 const FULL_CODES: ReadonlySet<unknown> = new Set([14_031, 'ENOSPC', 'EDQUOT'])
 const FULL_MESSAGE = /the disk is full|no space left on device|out ?of ?disk ?space/i
 
-/** Whether an error, or one that caused it, says that a disk is full. */
+/** Returns true if an error, or one of its causes, says that a disk is full. */
 export function isDiskFull(error: unknown): boolean {
   let cause = error
   for (let depth = 0; depth < 5 && cause instanceof Error; depth += 1) {

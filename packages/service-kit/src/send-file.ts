@@ -4,7 +4,7 @@ import type { CallContext } from './served-call.ts'
 
 type FileContext = Pick<CallContext<unknown>, 'response' | 'log'>
 
-/** A file that is made while it is sent. */
+/** A file that is created while it is sent. */
 export type MadeFile = {
   /** its bytes or texts, in their order */
   content: AsyncGenerator<string | Uint8Array, void>
@@ -13,15 +13,15 @@ export type MadeFile = {
 }
 
 /**
- * Answers with a file as it is made. What fails before its first piece is a refusal like any other; later it breaks the
- * file off, so that nobody takes a part for the whole.
+ * Answers with a file while it is created. An error before the first part becomes a normal refusal. A later error
+ * breaks the connection, so that nobody mistakes a part for the whole.
  */
 export async function sendFile(
   { content, fileName, mediaType }: MadeFile,
   { response, log }: FileContext,
 ): Promise<void> {
   const first = await content.next().catch((error: unknown) => {
-    // A reader who has gone away gets no answer, and wants none.
+    // A reader who has gone away needs no answer.
     if (response.destroyed) return undefined
     throw error
   })
@@ -35,7 +35,7 @@ export async function sendFile(
 }
 
 /**
- * Answers with a csv file as its lines are made.
+ * Answers with a csv file while its lines are created.
  * @param lines texts that end with a line break, one or more lines each
  */
 export const sendCsv = (

@@ -18,22 +18,25 @@ import { checkedBodyOf, JSON_LIMIT, readJsonBody } from './read-json-body.ts'
 import { logOf } from './request-log.ts'
 import { abandonedSignal, sendJson } from './send-answer.ts'
 
-/** What a handler knows beside its input. */
+/** Parts of a request that a handler may use in addition to its input. */
 export type CallContext<A> = {
   actor: A
   request: Request
   response: Response
   requestId: string
   log: Logger
-  /** names the thing the audit log should point at: its type and its internal id, never a name */
+  /** names the target of the audit entry: its type and its internal id, never a name */
   target(type: string, id: string): void
   /** adds facts to the entry of the audit log: numbers and fixed texts, never a value that was read or sent */
   auditDetails(details: AuditDetails): void
-  /** makes an entry of the audit log now, beside the one at the end: for answers that go on for hours */
+  /** makes an entry of the audit log now, in addition to the one at the end: for answers that last hours */
   auditNow(details: AuditDetails): void
 }
 
-/** A handler: parsed input in, answer out. A call that `produces: 'open'` writes to `context.response` itself. */
+/**
+ * A handler takes the parsed input and returns the answer. A call that `produces: 'open'` writes to
+ * `context.response` itself.
+ */
 export type Handler<A, C extends Call> = (
   input: HandlerInput<C>,
   context: CallContext<A>,
@@ -42,40 +45,43 @@ export type Handler<A, C extends Call> = (
 /** A declared call with the handler that serves it. */
 export type ServedCall<A> = {
   call: Call
-  /** where its requests are logged; the log of the process when left out */
+  /** log of the call's requests; the log of the process when left out */
   log?: Logger
   handle: (input: { params: unknown; query: unknown; body: unknown }, context: CallContext<A>) => unknown
 }
 
 /**
- * Joins a declared call with its handler, in two steps so that literals stay literal: `serve(calls.x)(handler)`.
+ * Joins a declared call with its handler, in two steps so that TypeScript infers literal types:
+ * `serve(calls.x)(handler)`.
  */
 export const serve =
   <C extends Call>(call: C) =>
   <A>(handler: Handler<A, C>): ServedCall<A> => ({ call, handle: handler as ServedCall<A>['handle'] })
 
-/** Decides who makes a request: gives the actor or throws a {@link ApiError}. May set headers on the response. */
+/**
+ * Identifies who makes a request: returns the actor or throws a {@link ApiError}. It may set headers on the response.
+ */
 export type Authorize<A> = (call: Call, request: Request, response: Response) => Promise<A> | A
 
-/** What mounting needs beside the calls. */
+/** Options of mounting calls. */
 export type MountOptions<A> = {
   authorize: Authorize<A>
   bases?: Partial<Record<Service, string>>
   audit?: AuditSink<A>
-  /** number of proxies in front whose `X-Forwarded-For` is believed; none when left out */
+  /** number of proxies in front whose `X-Forwarded-For` is trusted; none when left out */
   trustProxy?: number
-  /** shares the process among the sessions that call it; `callerOf` names the one of a request, without the store */
+  /** shares the process among the sessions that call it; `callerOf` names a request's session without the store */
   budget?: { calls: CallBudget; callerOf: (request: Request) => string | undefined }
   /** check answers against their declaration (tests and development); a mismatch is a 500 */
   checkResponses?: boolean
 }
 
-/** How long a refused call of a session that has used up its share is left waiting, in milliseconds. */
+/** Delay of a refusal for a session that has used up its share, in milliseconds. */
 const REFUSAL_DELAY_MS = 1_000
-/** Of an answer that is no stream or file: a page of 500 rows that are longer than any usual one. */
+/** Maximum length of an answer that is no stream or file: 500 rows that are longer than any usual ones. */
 const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024
 
-/** Runs steps one after the other; an error ends them. */
+/** Runs steps one after the other until one reports an error. */
 export function runSteps(
   steps: readonly RequestHandler[],
   request: Request,
@@ -92,7 +98,7 @@ export function runSteps(
   step()
 }
 
-/** The steps of a call in their order. */
+/** Returns the steps of a call in their order. */
 export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): RequestHandler[] {
   const { call, log } = served
   const enter: RequestHandler = (request, response, next) => {
@@ -101,12 +107,12 @@ export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): Req
     const { audit, trustProxy = 0 } = options
     if (audit)
       response.locals['auditNow'] = auditRequest(call, request, response, { sink: audit, trustProxy })
-    // Before who asks is looked up in the store: what is refused must cost next to nothing.
+    // The budget comes before the store looks up the session, because a refusal must cost next to nothing.
     const caller = callerOf(call, request, options)
     try {
       if (caller !== undefined) options.budget?.calls.check(caller)
     } catch (error) {
-      // Who asks again at once would keep the process busy with refusals: they come no faster than one may try again.
+      // A delayed refusal keeps immediate repetitions from occupying the process.
       setTimeout(() => next(error), REFUSAL_DELAY_MS)
       return
     }
@@ -116,7 +122,7 @@ export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): Req
       next()
     }
     const actor = options.authorize(call, request, response)
-    // What is known without the store is not waited for: that would cost every request.
+    // An actor known without the store is used synchronously: awaiting it would cost every request.
     if (actor instanceof Promise) actor.then(proceed, next)
     else proceed(actor)
   }
@@ -128,14 +134,14 @@ export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): Req
   return [enter, ...(isLarge ? [limitLargeBodies()] : []), readJsonBody(call), answer]
 }
 
-/** The session whose share a call counts for; none for calls that are not for sessions. */
+/** Returns the session whose share a call uses; undefined for calls that are not for sessions. */
 function callerOf<A>(call: Call, request: Request, { budget }: MountOptions<A>): string | undefined {
   const { kind } = call.route.access
   const isShared = (kind === 'session' || kind === 'pages') && call.share !== 'none'
   return isShared ? budget?.callerOf(request) : undefined
 }
 
-/** Handles a call when it is the turn of who makes it. */
+/** Handles a call when it is its caller's turn. */
 async function answerInTurn<A>(
   served: ServedCall<A>,
   request: Request,
@@ -162,7 +168,7 @@ async function answerInTurn<A>(
   }
 }
 
-/** Gives the length of the answer, in bytes; 0 when the handler writes it itself. */
+/** Handles a call. Returns the length of the answer in bytes; 0 when the handler writes it itself. */
 async function handle<A>(
   served: ServedCall<A>,
   request: Request,
@@ -204,7 +210,7 @@ async function handle<A>(
   return 0
 }
 
-/** Parses params, query and body as far as they are declared; every broken member is named. */
+/** Parses params, query and body as far as they are declared; the error names every wrong member. */
 function readInput(
   call: Call,
   request: Request,
@@ -235,7 +241,7 @@ function readInput(
   return input
 }
 
-/** A parameter that stands for several parts of the path comes as a list of them. */
+/** Joins a parameter of several path segments, which Express gives as a list. */
 const paramsOf = (request: Request): Record<string, string> =>
   Object.fromEntries(
     Object.entries(request.params).map(([name, value]) => [

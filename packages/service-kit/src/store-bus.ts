@@ -6,49 +6,49 @@ import { BUS_GAP, type UntypedBus } from './local-bus.ts'
 import type { ServiceMetrics } from './metrics.ts'
 import { openText, sealText } from './sealed-text.ts'
 
-/** What one process told, under its number in the log. */
+/** Events that one process published, with their number in the log. */
 export type BusLogEntry = { number: number; origin: string; sealed: Buffer }
 
-/** A log in the store that every process adds to and reads: its entries are numbered 1, 2, 3 …, none missing. */
+/** A log in the store that every process writes and reads. Its entries are numbered 1, 2, 3 … without gaps. */
 export type BusLog = {
   /** number of the newest entry; 0 when there is none */
   newest(): Promise<number>
-  /** adds an entry; false when another has its number */
+  /** adds an entry; false when another entry has its number */
   append(entry: BusLogEntry): Promise<boolean>
-  /** entries from a number on, itself included, in their order */
+  /** entries from a number on, included, in their order */
   readFrom(number: number, limit: number): Promise<BusLogEntry[]>
   /** removes the entries before a number */
   removeBefore(number: number): Promise<void>
 }
 
-/** How processes without a Redis reach each other. */
+/** Options for processes that communicate through the store, without Redis. */
 export type StoreBusOptions = {
   entries: BusLog
-  /** number of the newest entry when the process began: what follows is told to it */
+  /** number of the newest entry when the process began; it receives the later ones */
   from: number
   /** the secret that all processes of the installation share */
   secret: string
 }
 
 type Parts = StoreBusOptions & { log: Logger; metrics?: ServiceMetrics }
-/** What sending and reading share: who this process is, and the newest number that it knows of. */
+/** Data that sending and reading share: the id of this process, its key, and the newest known number. */
 type Shared = { origin: string; key: Buffer; newest: number }
 
 const POLL_MS = 250
-/** Under a steady flow, what is told within this time shares an entry. */
+/** Minimum time between two entries. Events within it share an entry. */
 const APPEND_EVERY_MS = 50
 const RETRY_MS = 1_000
-/** Characters of JSON in one entry, if not of a single message: a document of the store holds 16 MB. */
+/** Maximum characters of JSON in one entry, unless it is a single message: a document of the store holds 16 MB. */
 const ENTRY_CHARACTERS = 1024 * 1024
 const MESSAGE_CHARACTERS = 4 * ENTRY_CHARACTERS
 const WAITING_CHARACTERS = 16 * ENTRY_CHARACTERS
 const PAGE = 20
-/** Entries are kept so long for processes that were halted, twice as long at most. */
+/** Minimum lifetime of entries, for processes that were halted. The maximum is twice as long. */
 const KEPT_MS = 30_000
 
 /**
- * Carries what a process publishes to the others, and what they publish to it, through the store. It comes up to half a
- * second late, so that `acrossProcesses` stays false: what is kept in memory is not believed because of it.
+ * Exchanges published events with the other processes through the store. They arrive up to half a second late, so
+ * `acrossProcesses` stays false, and caches do not rely on them.
  */
 export function connectThroughStore(local: UntypedBus, parts: Parts) {
   const key = deriveKey(parts.secret, 'event bus in the store')
@@ -70,10 +70,10 @@ export function connectThroughStore(local: UntypedBus, parts: Parts) {
   }
 }
 
-/** Binds an entry to its number: one that was recorded is not believed under another. */
+/** Creates the name that binds an entry to its number: a recorded entry is invalid under another one. */
 const sealName = (origin: string, number: number): string => `${origin} ${number}`
 
-/** Adds what is published to the log. What could not be added is lost for the others: they are told of a gap. */
+/** Adds published events to the log. When an entry cannot be added, the other processes receive a gap. */
 class StoreSender {
   private readonly parts: Parts
   private readonly shared: Shared
@@ -101,7 +101,7 @@ class StoreSender {
     this.schedule()
   }
 
-  /** Adds what waits, and nothing after it. */
+  /** Adds the waiting events, and nothing after them. */
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.timer)
@@ -155,7 +155,9 @@ class StoreSender {
     return this.waiting.splice(0, count)
   }
 
-  /** Adds an entry under the number after the newest; where another process was first, under the next one. */
+  /**
+   * Adds an entry under the number after the newest one, or under the next free one when another process was first.
+   */
   private async appendEntry(text: string): Promise<void> {
     const { entries } = this.parts
     const { origin, key } = this.shared
@@ -170,7 +172,7 @@ class StoreSender {
   }
 }
 
-/** Reads what the other processes added, and removes what is old. */
+/** Reads the entries of other processes, and removes old ones. */
 class StoreReader {
   private readonly local: UntypedBus
   private readonly parts: Parts
@@ -180,7 +182,7 @@ class StoreReader {
   private position: number
   private reading: Promise<void> | undefined
   private hasFailed = false
-  /** What stands before this number can be removed at the next look. */
+  /** Entries before this number can be removed at the next check. */
   private removable: number
   private nextRemovalAt = performance.now() + KEPT_MS
 
@@ -220,7 +222,7 @@ class StoreReader {
   private async read(): Promise<void> {
     const { entries } = this.parts
     for (;;) {
-      // From the last one on that was read: where it is no longer there, others behind it may have been removed too.
+      // The page begins with the last entry read: if it is missing, later entries may have been removed too.
       const page = await entries.readFrom(this.position, PAGE)
       if (this.position > 0 && page[0]?.number !== this.position) {
         this.position = await entries.newest()

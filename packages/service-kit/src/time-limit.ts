@@ -1,10 +1,10 @@
-/** Something took longer than it may. */
+/** Error of work that exceeds its time limit. */
 export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError'
 }
 
 /**
- * Waits for work at most that long. The work itself goes on: nothing can end it from outside.
+ * Waits at most the given time for work. The work itself continues: nothing can end it from outside.
  * @throws TimeLimitError after `ms` milliseconds
  */
 export async function withTimeLimit<T>(promise: Promise<T>, ms: number): Promise<T> {

@@ -1,4 +1,4 @@
-/** A day and time as the clocks of a time zone show it: `2026-10-25T02:30`. Texts are in the order of the clocks. */
+/** Local day and time of a time zone: `2026-10-25T02:30`. The texts sort in chronological order. */
 type WallTime = string
 
 const MINUTE_MS = 60_000
@@ -21,7 +21,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What the clocks of a time zone show at a moment. @param time milliseconds */
+/** Returns the local day and time of a time zone at a moment. @param time milliseconds */
 export function wallTimeAt(time: number, timeZone: string): WallTime {
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -31,24 +31,24 @@ export function wallTimeAt(time: number, timeZone: string): WallTime {
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`
 }
 
-/** The same text as if it were UTC, in milliseconds. */
+/** Reads a local time as if it were UTC, in milliseconds. */
 const asUtc = (wallTime: WallTime): number => Date.parse(`${wallTime}:00Z`)
 
-/** The day so many days after another, `2026-10-25`. */
+/** Adds days to a day such as `2026-10-25`. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Day of the week: 1 is Monday, 7 Sunday. */
+/** Returns the day of the week: 1 is Monday, 7 Sunday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00Z`).getUTCDay() || 7
 
 /**
- * When the clocks show a day and time. A time that they show twice, as they are put back, has a first and a last moment;
- * one that they leave out, as they are put forward, is the moment at which they do.
+ * Returns the moment of a local day and time. A time that occurs twice, when clocks are set back, has a first and a
+ * last moment. For a time that is skipped, when clocks are set forward, it is the moment of the change.
  * @returns milliseconds
  */
 export function momentOf(wallTime: WallTime, timeZone: string, which: 'first' | 'last'): number {
   const utc = asUtc(wallTime)
-  // Clocks are changed once within two days at most, so that these are the two offsets that there can be.
+  // Clocks change at most once within two days, so only these two offsets are possible.
   const candidates = [-DAY_MS, DAY_MS].map((shift) => {
     const offset = asUtc(wallTimeAt(utc + shift, timeZone)) - (utc + shift)
     return utc - offset
@@ -58,7 +58,7 @@ export function momentOf(wallTime: WallTime, timeZone: string, which: 'first' | 
   return firstAtOrBehind(wallTime, timeZone, Math.min(...candidates), Math.max(...candidates))
 }
 
-/** The first minute between two moments at which the clocks show a time or a later one. */
+/** Returns the first minute between two moments with the given or a later local time. */
 function firstAtOrBehind(wallTime: WallTime, timeZone: string, from: number, to: number): number {
   let before = from
   let behind = to

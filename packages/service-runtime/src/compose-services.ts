@@ -13,29 +13,29 @@ import {
 import { closeSteps } from './open-service-parts.ts'
 import { shareAnswers } from './shared-answers.ts'
 
-/** How services are joined to one app. */
+/** Options for joining services to one app. */
 export type ComposeOptions = {
-  /** number of proxies in front whose `X-Forwarded-For` is believed; none when left out */
+  /** number of proxies in front whose `X-Forwarded-For` is trusted; none when left out */
   trustProxy?: number
   /** check answers against their declarations: tests */
   checkResponses?: boolean
-  /** what a session may have of the process; the product's limits when left out */
+  /** share of the process that a session may use; the product's limits when left out */
   callLimits?: Partial<CallLimits>
-  /** adds what is no declared call (the console's files), after the calls */
+  /** adds routes that are no declared calls (the console's files), after the calls */
   extend?: (app: Express) => void
 }
 
-/** Services joined to one app, and how they end. */
+/** Services joined to one app, and their closing steps. */
 export type ComposedServices = {
   app: RequestListener
   services: readonly Service[]
-  /** called at once when the process begins to stop */
+  /** called when the process begins to stop */
   onDrain: readonly (() => void)[]
   /** called in this order after the last request was answered; the parts come last */
   onClose: readonly (() => unknown)[]
 }
 
-/** Makes the services from their parts and mounts their calls on one app. */
+/** Creates the services from their parts and mounts their calls on one app. */
 export async function composeServices(
   parts: ServiceParts,
   factories: readonly ServiceFactory[],

@@ -9,7 +9,7 @@ const brokers = z
   .transform((list) => list.split(',').map((broker) => broker.trim()))
   .refine((list) => list.every((broker) => BROKER.test(broker)), 'host:port with commas between is needed')
 
-/** Settings of the Kafka brokers, by variable name; without `KAFKA_BROKERS` the others mean nothing. */
+/** Settings of the Kafka brokers, by variable name. Without `KAFKA_BROKERS` the others have no effect. */
 export const kafkaSettings = {
   KAFKA_BROKERS: brokers.optional(),
   KAFKA_CLIENT_ID: z
@@ -30,7 +30,7 @@ export const kafkaSettings = {
 
 type ReadSettings = z.output<z.ZodObject<typeof kafkaSettings>>
 
-/** What {@link kafkaSettings} say, when there are brokers. */
+/** Returns the {@link kafkaSettings} that were read; undefined without brokers. */
 export function kafkaSettingsOf(settings: ReadSettings): KafkaSettings | undefined {
   const { KAFKA_BROKERS: addresses } = settings
   if (!addresses) return undefined

@@ -3,34 +3,34 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, isDuplicateKey, trusted } from '@wardtrack/database'
 import { ConfigError, type Logger } from '@wardtrack/service-kit'
 
-/** What a change of stored documents may use. */
+/** Parts that a migration may use. */
 export type MigrationParts = { db: Database; log: Logger }
 
-/** A change of documents that an earlier version stored. */
+/** A migration of documents that an earlier version stored. */
 export type Migration = {
-  /** the version of the stored documents that it leads to; each is one more than the one before */
+  /** resulting version of the stored documents; each is one more than the previous one */
   version: number
-  /** what it does, for the log */
+  /** description for the log */
   title: string
-  /** changes what is stored. It may have been ended in the middle before: what is changed already it leaves as it is */
+  /** changes stored documents. A previous run may have been interrupted: documents already changed stay unchanged */
   run(parts: MigrationParts): Promise<void>
 }
 
-/** The version of documents that were stored before versions were noted. */
+/** Version of documents that were stored before versions were recorded. */
 const FIRST_VERSION = 1
 const VERSION_ID = 'stored-version'
 const CLAIM_ID = 'migration-claim'
-/** Milliseconds. A claim is renewed at a third of its time; who waits for another process looks as often. */
+/** Lifetime of a claim in milliseconds. It is renewed after a third of the time; waiting processes check as often. */
 const CLAIM_MS = 30_000
 const LOOK_MS = CLAIM_MS / 60
 
 type Claim = { owner: string; until: Date }
 
 /**
- * Brings what is stored to the version of this process, before anybody is served. Of several processes one does the work,
- * and the others wait for it; one that ends in the middle is followed by the next.
+ * Migrates the store to the version of this process before anybody is served. One process does the work while the
+ * others wait. If it ends early, the next process continues.
  * @param migrations in the order of their versions
- * @throws ConfigError when a newer version has changed what is stored
+ * @throws ConfigError when a newer version has changed the store
  */
 export async function migrateStore(
   parts: MigrationParts,
@@ -71,7 +71,7 @@ async function runNext(
   parts.log.info({ version, title }, 'stored documents are changed')
 }
 
-/** @throws ConfigError when it is newer than this process knows */
+/** @throws ConfigError when the stored version is newer than this process knows */
 async function storedVersion(db: Database, known: number): Promise<number> {
   const found = await db.models.system.findOne({ _id: VERSION_ID })
   const version = found ? Number(found.value) : await noteFirstVersion(db, known)
@@ -82,19 +82,22 @@ async function storedVersion(db: Database, known: number): Promise<number> {
   )
 }
 
-/** An empty store needs no change; one that holds people was written before versions were noted. */
+/**
+ * Records the first version. An empty store needs no migration; one with people was written before versions were
+ * recorded.
+ */
 async function noteFirstVersion({ models }: Database, known: number): Promise<number> {
   const version = (await models.users.findOne({}).select({ _id: 1 })) ? FIRST_VERSION : known
   try {
     await models.system.create({ _id: VERSION_ID, value: version })
   } catch (error) {
-    // Another process noted it first.
+    // Another process recorded it first.
     if (!isDuplicateKey(error)) throw error
   }
   return version
 }
 
-/** Takes or renews the right to change what is stored. */
+/** Takes or renews the exclusive right to migrate the store. */
 async function claim({ models }: Database, owner: string, claimMs: number): Promise<boolean> {
   const value: Claim = { owner, until: new Date(Date.now() + claimMs) }
   try {
@@ -108,7 +111,7 @@ async function claim({ models }: Database, owner: string, claimMs: number): Prom
     )
     return true
   } catch (error) {
-    // Another process holds it.
+    // Another process holds the right.
     if (isDuplicateKey(error)) return false
     throw error
   }

@@ -9,14 +9,15 @@ import type { KeyRing } from '@wardtrack/encryption'
 /** Parts of the installation that a backup needs. */
 export type BackupParts = { db: Database; keyRing: KeyRing; dataDir: string }
 
-/** What the name of a copy of the store begins with; the id of the process that made it follows. */
+/** Prefix of a store copy's file name; the id of the process that made it follows. */
 const COPY_PREFIX = 'store.mdb.rewritten-backup-'
 
-/** The number that MongoDB answers with to a command that it does not know. */
+/** MongoDB's error code for an unknown command. */
 const UNKNOWN_COMMAND = 59
 
 /**
- * Opens a backup of the installation as it is now: the encrypted bytes of its file in their order. The key is not in it.
+ * Opens a backup of the current installation: the encrypted bytes of its file in their order. The key is not
+ * included.
  * @throws BackupError on a MongoDB, which has its own tools for that
  */
 export async function openBackup({
@@ -25,7 +26,7 @@ export async function openBackup({
   dataDir,
 }: BackupParts): Promise<AsyncGenerator<Buffer, void>> {
   const storeDir = join(dataDir, 'store')
-  // A name that the store removes at its next start, should this process end before.
+  // The store removes files of this name at its next start, in case this process ends early.
   const name = `${COPY_PREFIX}${process.pid}-${randomBytes(6).toString('hex')}`
   const storeFile = join(existsSync(storeDir) ? storeDir : dataDir, name)
   await copyStore(db, storeFile)
@@ -49,7 +50,7 @@ async function* removedAtTheEnd(
   }
 }
 
-/** Removes copies of the store that backups left behind whose processes were killed. */
+/** Removes store copies that killed backup processes left behind. */
 export async function removeLeftCopies(dataDir: string): Promise<void> {
   const storeDir = join(dataDir, 'store')
   const dir = existsSync(storeDir) ? storeDir : dataDir

@@ -1,10 +1,10 @@
 import { type Database, isDuplicateKey, trusted } from '@wardtrack/database'
 import type { BusLog } from '@wardtrack/service-kit'
 
-/** The log in the store by which processes without a Redis tell each other what happens. */
+/** Opens the log in the store through which processes without a Redis exchange events. */
 export function openBusLog(db: Database): BusLog {
   const { models } = db
-  // driver: bytes are read as buffers, four times a second, and a model would look at every byte that is written
+  // driver: it reads bytes as buffers, four times a second; a model would check every written byte
   const { busMessages } = db.driver
   return {
     newest: async () => {

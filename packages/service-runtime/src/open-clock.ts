@@ -14,8 +14,7 @@ const ID = 'confirmed-time'
 const SAVE_MS = 10 * 60_000
 
 /**
- * Opens the clock of a process. The time that is known to have passed is kept in the store, so that a wrong clock at the
- * next start is noticed too.
+ * Opens the clock of a process. The store keeps the confirmed time, so that the next start notices a wrong clock too.
  * @param readings the machine's clocks; tests replace them
  */
 export async function openClock({ db, log, ...observers }: Parts, readings?: ClockReadings): Promise<Clock> {

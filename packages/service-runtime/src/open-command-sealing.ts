@@ -4,8 +4,8 @@ import { type KeySource, openKeyRing } from './open-key-ring.ts'
 import { openSealing } from './open-sealing.ts'
 
 /**
- * Lets a command beside the server read and write encrypted fields as the server does.
- * @returns ends it; to be called before the database is closed
+ * Lets a separate command read and write encrypted fields as the server does.
+ * @returns a function that ends the access; to be called before the database is closed
  * @throws ConfigError with one clear line when the key is missing or is not the one of the store
  */
 export async function openCommandSealing(source: Omit<KeySource, 'exclusive'>): Promise<() => Promise<void>> {

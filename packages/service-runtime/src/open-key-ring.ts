@@ -5,24 +5,24 @@ import { createKeyRing, isSealed, type KeyRing, type KeyRingState } from '@wardt
 import { ConfigError } from '@wardtrack/service-kit'
 import { readOrCreateSecret } from './private-files.ts'
 
-/** Where the keys of a process come from. */
+/** Source of a process's keys. */
 export type KeySource = {
   db: Database
   dataDir: string
   /** ENCRYPTION_KEY: the first makes the keys of new values, the others open older ones */
   secrets: readonly [string, ...string[]] | undefined
-  /** whether no other process uses the store, so that none can have a key of its own */
+  /** true when no other process uses the store, so that none can have a different key */
   exclusive: boolean
 }
 
 const STATE_ID = 'encryption-keys'
 
-/** Path of the generated key. @param dataDir the data directory */
+/** Returns the path of the generated key. @param dataDir the data directory */
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'encryption-key')
 
 /**
- * Opens the keys of the installation: those of ENCRYPTION_KEY, else of the key file, which the first start makes. The
- * store remembers which keys are in use.
+ * Opens the keys of the installation: those of ENCRYPTION_KEY, or else of the key file, which the first start
+ * creates. The store records which keys are in use.
  * @throws ConfigError with one clear line when the key is missing or is not the one of the store
  */
 export async function openKeyRing(source: KeySource): Promise<KeyRing> {
@@ -35,7 +35,7 @@ export async function openKeyRing(source: KeySource): Promise<KeyRing> {
       `the key of the encrypted values is missing: put the file ${path} back, or set ENCRYPTION_KEY to the key that the other processes use`,
     )
   const ring = createKeyRing(secrets ?? [await readOrCreateSecret(path)])
-  // A lost key that nothing was encrypted with is replaced.
+  // A lost key is replaced when nothing was encrypted with it.
   const state = secrets ? await claimState(db, ring.state()) : await storeKeyState(db, ring.state())
   if (!state.inUse.every((keyId) => ring.hasKey(keyId)))
     throw new ConfigError(
@@ -55,13 +55,16 @@ async function readKeyFile(path: string): Promise<[string] | undefined> {
   return [await readOrCreateSecret(path)]
 }
 
-/** The keys in use, as the store says. */
+/** Reads from the store which keys are in use. */
 export async function readKeyState(db: Database): Promise<KeyRingState | undefined> {
   const storedState = await db.models.system.findOne({ _id: STATE_ID })
   return storedState?.value as KeyRingState | undefined
 }
 
-/** What stands in the store, or this when nothing does: processes that start at once agree. */
+/**
+ * Returns the stored state, or stores the given one when there is none, so that concurrently starting processes
+ * agree.
+ */
 async function claimState(db: Database, value: KeyRingState): Promise<KeyRingState> {
   await db.models.system.updateOne({ _id: STATE_ID }, { $setOnInsert: { value } }, { upsert: true })
   return (await readKeyState(db)) ?? value
@@ -73,7 +76,7 @@ export async function storeKeyState(db: Database, value: KeyRingState): Promise<
   return value
 }
 
-/** New values are sealed with the first secret, also when it was put before the one they were sealed with. */
+/** Makes the first secret encrypt new values, even when it was put before the previous one. */
 async function withFirstSecret(db: Database, ring: KeyRing, state: KeyRingState): Promise<KeyRingState> {
   const [secretId, version] = state.current.split('.')
   if (secretId === ring.secretId) return state
@@ -81,10 +84,10 @@ async function withFirstSecret(db: Database, ring: KeyRing, state: KeyRingState)
   return storeKeyState(db, { current, inUse: [...new Set([...state.inUse, current])] })
 }
 
-/** Documents that are looked at in each collection. */
+/** Maximum number of documents checked in each collection. */
 const LOOKED_AT = 5_000
 
-/** Whether anything in the store is sealed. Asked only when the key is missing. */
+/** Checks if anything in the store is encrypted. Called only when the key is missing. */
 async function holdsSealedValues(db: Database): Promise<boolean> {
   // driver: any collection, whatever its schema
   for (const collection of Object.values(db.driver)) {

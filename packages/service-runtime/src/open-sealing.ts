@@ -3,7 +3,7 @@ import type { KeyRing } from '@wardtrack/encryption'
 import { type CacheMode, cachedValue, type EventBus, type Logger } from '@wardtrack/service-kit'
 import { readKeyState } from './open-key-ring.ts'
 
-/** What a process needs to encrypt as the whole installation does. */
+/** Parts of a process that encryption for the whole installation needs. */
 export type SealingParts = {
   db: Database
   bus: EventBus<BusTopics>
@@ -13,8 +13,8 @@ export type SealingParts = {
 }
 
 /**
- * Lets the database encrypt by the stored configuration, with the keys that the store says are in use, and follows both
- * until the bus closes.
+ * Makes the database encrypt by the stored configuration, with the keys in use. It follows changes of both until the
+ * bus closes.
  */
 export function openSealing({ db, bus, cacheMode, keyRing, log }: SealingParts): void {
   const rules = cachedValue(

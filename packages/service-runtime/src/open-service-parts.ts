@@ -25,30 +25,32 @@ import { openSealing } from './open-sealing.ts'
 import { readOrCreateSecret, restrictFilesToOwner } from './private-files.ts'
 import type { ServiceSettings } from './service-settings.ts'
 
-/** What the parts of a process are made from. */
+/** Options for the parts of a process. */
 export type PartsOptions = {
   settings: ServiceSettings
   mongoUri: string
   /** folder of the store's files when they are on this machine: its disk is watched */
   storeDir?: string
-  /** whether other processes may write to the store */
+  /** tells if other processes may write to the store */
   cacheMode: CacheMode
-  /** the log; without it one is made in the data directory, `{name}.log` */
+  /** the log; without it, a log `{name}.log` is created in the data directory */
   log?: Logger
   /** name in the log and of its log file */
   name: string
-  /** whether the log also goes to standard output; true when left out */
+  /** true to log to standard output too; the default */
   stdout?: boolean
-  /** what tests set otherwise than the product: the clock, cheaper hashing */
+  /** replacements in tests: the clock, cheaper hashing */
   access?: Pick<AccessParts, 'now' | 'bcryptCost'>
   /** the machine's clocks; tests replace them */
   clockReadings?: ClockReadings
 }
 
-/** Connections to the store: more than the calls of sessions use at a time, so that nothing else waits for one. */
+/**
+ * Connections to the store: more than the calls of sessions use at a time, so that other work never waits for one.
+ */
 const POOL_SIZE = 32
 
-/** Opens what every service is made from: log, metrics, health, bus, store, access. @throws without the store */
+/** Opens the parts of every service: log, metrics, health, bus, store, access. @throws without the store */
 export async function openServiceParts(options: PartsOptions): Promise<ServiceParts> {
   const { settings, cacheMode, name, stdout = true } = options
   restrictFilesToOwner()
@@ -133,13 +135,13 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   }
 }
 
-/** Processes that no Redis joins tell each other what happens through the store. */
+/** Creates the bus through the store, for processes without Redis. */
 async function storeBusOf(db: Database, secret: string): Promise<Pick<BusOptions, 'store'>> {
   const entries = openBusLog(db)
   return { store: { entries, secret, from: await entries.newest() } }
 }
 
-/** How the parts close, in this order, when no service uses them any more. */
+/** Returns the steps that close the parts, in this order, after the services. */
 export const closeSteps = ({
   access,
   bus,

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-test('a secret is made once, long, and for its owner alone', async () => {
+test('creates a long secret once, for its owner alone', async () => {
   const path = join(dir, 'secret')
   const secret = await readOrCreateSecret(path)
   expect(secret.length).toBeGreaterThanOrEqual(64)
@@ -18,21 +18,21 @@ test('a secret is made once, long, and for its owner alone', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-test('processes that start at once agree on one', async () => {
+test('gives concurrently starting processes the same secret', async () => {
   const path = join(dir, 'secret')
   const secrets = await Promise.all(Array.from({ length: 10 }, () => readOrCreateSecret(path)))
   expect(new Set(secrets).size).toBe(1)
   expect((await readFile(path, 'utf8')).trim()).toBe(secrets[0])
 })
 
-test('a secret that is there is taken as it is', async () => {
+test('uses an existing secret unchanged', async () => {
   const path = join(dir, 'secret')
   const secret = 'mine'.repeat(8)
   await writeFile(path, `${secret}\n`)
   expect(await readOrCreateSecret(path)).toBe(secret)
 })
 
-test('an empty or cut file is no secret: the start says so, and leaves it as it is', async () => {
+test('refuses to start with an empty or cut secret file, and leaves the file unchanged', async () => {
   const path = join(dir, 'secret')
   for (const cut of ['', '\n', 'short']) {
     await writeFile(path, cut)
@@ -41,7 +41,7 @@ test('an empty or cut file is no secret: the start says so, and leaves it as it 
   }
 })
 
-test('nothing but the secret is left behind', async () => {
+test('leaves no file but the secret', async () => {
   await readOrCreateSecret(join(dir, 'secret'))
   expect(await readdir(dir)).toEqual(['secret'])
 })

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 
 /**
- * Lets other accounts of the machine read nothing that this process and its children write from now on: the data
- * directory holds patients' names and places, in the store's files as well as in logs.
+ * Hides all files that this process and its children create from other accounts of the machine. The data directory
+ * holds patients' names and places, both in the store's files and in logs.
  */
 export function restrictFilesToOwner(): void {
   process.umask(0o077)
@@ -12,8 +12,8 @@ export function restrictFilesToOwner(): void {
 const MIN_SECRET_LENGTH = 32
 
 /**
- * A secret of the installation, made at the first start and readable by its owner alone. It appears under its name
- * whole or not at all, whatever cuts the start off.
+ * Reads a secret of the installation, or creates it at the first start, readable by its owner alone. The file appears
+ * complete or not at all, even when the start is interrupted.
  * @throws Error when the file holds no secret: signing with an empty or a cut one would be worse than not starting
  */
 export async function readOrCreateSecret(path: string): Promise<string> {
@@ -29,7 +29,7 @@ export async function readOrCreateSecret(path: string): Promise<string> {
     await writeFile(temporary, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flush: true })
     await link(temporary, path)
   } catch (error) {
-    // Another process of the installation made it in the same moment: its secret is the one to use.
+    // Another process of the installation created it in the same moment: this process uses that secret.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     await rm(temporary, { force: true })

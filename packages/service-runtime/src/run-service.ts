@@ -4,19 +4,19 @@ import type { Migration } from './migrate-store.ts'
 import { type ServiceSettings, serviceSettings } from './service-settings.ts'
 import { startService } from './start-service.ts'
 
-/** One service as a process of its own, beside the others on one store. */
+/** One service as a separate process, next to the others on one store. */
 export type SeparateService = {
-  /** name in what it prints, and in the log unless `logName` says otherwise */
+  /** name in its output, and in the log unless `logName` is set */
   name: string
   /** name in the log and of its log file */
   logName?: string
   createService: ServiceFactory
-  /** what is done to documents that earlier versions stored */
+  /** migrations of documents that earlier versions stored */
   migrations: readonly Migration[]
   environment: NodeJS.ProcessEnv
 }
 
-/** Runs one service until it is told to stop; a start that fails ends the process with one line. */
+/** Runs one service until a signal stops it. A failed start ends the process with one line. */
 export function runService(service: SeparateService): void {
   start(service).catch((error: unknown) => {
     const message = error instanceof Error && error.message !== '' ? error.message : String(error)
@@ -41,7 +41,7 @@ async function start({
     migrations,
     cacheMode: 'shared',
     prepare: async (_parts, firstAccount) => {
-      // At once, before anything can fail: the account is stored by now, and its password is nowhere else.
+      // Printed before anything can fail: the account is already stored, and its password exists nowhere else.
       if (firstAccount.password)
         process.stdout.write(
           `Sign in as ${firstAccount.username} with ${firstAccount.password} (shown this once)\n`,
@@ -52,7 +52,7 @@ async function start({
   process.stdout.write(`ready on ${running.url}\n`)
 }
 
-/** Settings of a process that has no store of its own. @throws ConfigError with one clear line */
+/** Reads the settings of a process that uses another process's store. @throws ConfigError with one clear line */
 export function readSeparateSettings(
   environment: NodeJS.ProcessEnv,
 ): ServiceSettings & { MONGODB_URI: string } {

@@ -5,7 +5,7 @@ import { serviceSettings } from './service-settings.ts'
 
 const read = (environment: Record<string, string>) => readConfig(serviceSettings, environment)
 
-test('without any setting the process listens on loopback alone, with a store of its own', () => {
+test('without settings, the process listens on loopback alone, with an embedded store', () => {
   expect(read({})).toEqual({
     PORT: 8080,
     HOST: '127.0.0.1',
@@ -61,7 +61,7 @@ test.each([
   expect(() => read({ [name]: value })).toThrow(new RegExp(`^wrong setting: ${name}: [^\n]+$`))
 })
 
-test('hosts that may be called are listed with commas', () => {
+test('reads the allowed hosts as a list separated by commas', () => {
   const { WARDTRACK_OUTBOUND_ALLOW } = read({
     WARDTRACK_OUTBOUND_ALLOW: ' localhost:6661, 127.0.0.1,[::1] ,',
   })

@@ -5,7 +5,7 @@ import { kafkaSettings } from './kafka-settings.ts'
 
 const base = z.string().regex(/^(\/[A-Za-z0-9_-]+)*$/, 'a path such as /api is needed')
 
-/** Long random texts with commas between. */
+/** Long random texts separated by commas. */
 const secrets = z
   .string()
   .transform((list) => list.split(',').map((secret) => secret.trim()))
@@ -14,7 +14,10 @@ const secrets = z
 
 const HOST_NAME = /^(\[[0-9a-f:]+\]|[0-9a-z.:_-]+)$/i
 
-/** Limits as they are set: `name=number` with commas between. @param usual those that are not named */
+/**
+ * Creates a setting for limits: `name=number`, separated by commas. @param usual defaults of limits that are not
+ * named
+ */
 export const limitsSetting = <L extends Record<string, number>>(usual: Readonly<L>) =>
   z
     .string()
@@ -28,7 +31,9 @@ export const limitsSetting = <L extends Record<string, number>>(usual: Readonly<
       }
     })
 
-/** Settings that every process reads, by variable name. Each app's config.ts extends this and reads the environment. */
+/**
+ * Settings that every process reads, by variable name. Each app's config.ts extends them and reads the environment.
+ */
 export const serviceSettings = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -84,10 +89,10 @@ export const serviceSettings = z.object({
   WARDTRACK_STATUS_BASE: base.default('/status/api'),
 })
 
-/** {@link serviceSettings}, read. */
+/** Values of {@link serviceSettings}. */
 export type ServiceSettings = z.output<typeof serviceSettings>
 
-/** What the settings say about the share of a session. */
+/** Returns the settings of a session's share of the process. */
 export const callLimitsOf = (settings: ServiceSettings): Partial<CallLimits> => ({
   concurrentCalls: settings.WARDTRACK_SESSION_CALLS,
   workMs: settings.WARDTRACK_SESSION_WORK_SECONDS * 1000,

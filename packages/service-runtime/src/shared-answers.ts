@@ -10,7 +10,7 @@ const OF_SETTINGS: CallRule = { data: 'device data', groups: ['config'] }
 const OF_PLACES: CallRule = { data: 'location data', groups: ['config'] }
 const OF_POSITIONS: CallRule = { data: 'location data', groups: ['assets', 'config'] }
 
-/** The calls whose answers processes share: what is asked again and again, by many. */
+/** Calls whose answers processes share: many people repeat them. */
 const SHARED_CALLS = {
   getMetaDataMapping: OF_SETTINGS,
   getFilterOption: OF_DEVICES,
@@ -37,13 +37,13 @@ const RULES = new Map<Call, CallRule & { operationId: string }>(
   ]),
 )
 
-/** An answer with what its entry in the audit log says: it is noted for everyone who is given it. */
+/** An answer with its audit details, which are recorded for everyone who receives it. */
 type SharedAnswer = { answer: unknown; audited: AuditDetails[] }
 
 /**
- * Lets processes share the answers of calls that are asked again and again. An answer is shared by those who have the
- * same rights (allowed routes, patient-data flag) and ask for the same; one for which the handler looked at who asks is
- * shared with nobody.
+ * Lets processes share the answers of frequently repeated calls. Callers share an answer if they have the same rights
+ * (allowed routes, patient-data flag) and send the same request. An answer is not shared if the handler used other
+ * facts about the caller.
  */
 export function shareAnswers(
   { sharedReads }: Pick<ServiceParts, 'sharedReads'>,
@@ -83,7 +83,10 @@ async function readShared(
   return answer
 }
 
-/** The context of a handler, and whether it looked at more of who asks than the rights that answers are shared by. */
+/**
+ * Returns the context of a handler, and tells if the handler read more about the caller than the rights that answers
+ * are shared by.
+ */
 function watchContext(
   context: CallContext<Actor>,
   { patientDataAccess, allowedRoutes, ...person }: SessionActor,

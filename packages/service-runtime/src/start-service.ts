@@ -10,14 +10,14 @@ import { type Migration, migrateStore } from './migrate-store.ts'
 import { openServiceParts, type PartsOptions } from './open-service-parts.ts'
 import { callLimitsOf, type ServiceSettings } from './service-settings.ts'
 
-/** What a process runs. */
+/** Parts of a process to start. */
 export type StartOptions = Omit<PartsOptions, 'access' | 'log'> & {
   services: readonly ServiceFactory[]
-  /** what is done to documents that earlier versions stored */
+  /** migrations of documents that earlier versions stored */
   migrations: readonly Migration[]
-  /** runs when the parts exist and before anybody is served: seeding */
+  /** runs after the parts are opened and before anybody is served: seeding */
   prepare?: (parts: ServiceParts, firstAccount: FirstAccount) => Promise<void>
-  /** adds what is no declared call (the console's files), after the calls */
+  /** adds routes that are no declared calls (the console's files), after the calls */
   extend?: (app: Express) => void
   /** closed after everything else (the embedded store) */
   closeLast?: () => Promise<void>
@@ -26,7 +26,10 @@ export type StartOptions = Omit<PartsOptions, 'access' | 'log'> & {
 /** A process that listens. */
 export type RunningService = { running: RunningServer; parts: ServiceParts; firstAccount: FirstAccount }
 
-/** Joins the parts and the services to one listening process. @throws when the store or the port is not to be had, or the store is of a newer version */
+/**
+ * Joins the parts and the services to one listening process.
+ * @throws when the store or the port is unavailable, or the store has a newer version
+ */
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { settings } = options
   const parts = await openServiceParts(options)
@@ -47,7 +50,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     health,
     log,
     metrics,
-    // A proxy brings everybody on connections of its own.
+    // Behind a proxy, all connections come from its address.
     ...(settings.WARDTRACK_TRUST_PROXY > 0
       ? { connectionLimits: { perAddress: Number.POSITIVE_INFINITY } }
       : {}),

@@ -3,8 +3,8 @@ import type { ServiceFactory, ServiceParts } from '@wardtrack/access'
 import { closeLog, createLog } from '@wardtrack/service-kit'
 
 /**
- * A service that shares its process with others and writes a log file of its own beside that of the process: what it
- * logs and what is logged of requests to its calls stands in `{name}.log`, as where it runs as a process of its own.
+ * Gives a service that shares its process a separate log file. Its own lines, and those of requests to its calls, go
+ * to `{name}.log`, as when it runs as a separate process.
  */
 export const withLogFile =
   (name: string, createService: ServiceFactory): ServiceFactory =>

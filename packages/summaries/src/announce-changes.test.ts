@@ -33,7 +33,7 @@ const periodOf = (time: Date): Date => new Date(time.getTime() - (time.getTime()
 const noted = async () =>
   (await db.driver.lateStates.find({}).sort({ _id: 1 }).toArray()).map(({ period }) => period)
 
-test('the periods of stretches that are stored late or taken away are noted first', async () => {
+test('marks the periods of late or removed stretches first', async () => {
   const first = stretch(new Date(Date.now() - 5 * DAY))
   const second = stretch(new Date(Date.now() - 4 * DAY))
   await writeSummaries(db, 'stateStretches', [{ kind: 'insert', summary: first }])
@@ -45,7 +45,7 @@ test('the periods of stretches that are stored late or taken away are noted firs
   expect(await noted()).toEqual([periodOf(first.from), periodOf(second.from)])
 })
 
-test('so are those of events that came in their order, but long after they happened', async () => {
+test('marks the periods of events that came in their order, but long after they happened', async () => {
   const writer = createStepWriter<StateStretchDoc>(db, 'stateStretches', 'local')
   const late = stretch(new Date(Date.now() - 3 * DAY), new Types.ObjectId())
   const present = stretch(new Date(), new Types.ObjectId())
@@ -55,7 +55,7 @@ test('so are those of events that came in their order, but long after they happe
   expect(await noted()).toEqual([periodOf(late.from)])
 })
 
-test('the periods of visits are noted likewise', async () => {
+test('marks the periods of visits in the same way', async () => {
   const late = new Date(Date.now() - 2 * DAY)
   for (const from of [late, new Date()])
     await writeSummaries(db, 'visits', [{ kind: 'insert', summary: visitFrom(from) }])

@@ -1,13 +1,13 @@
 import type { Database } from '@wardtrack/database'
 import { createLateStates, type LateStates } from '@wardtrack/ingestion'
 
-// A process has one store, and with it one memory of what it noted.
+// Late states by store, because a process has one store and remembers its marks once.
 const lateStates = new WeakMap<Database, LateStates>()
 
 /**
- * Before summaries are stored or taken away: notes what is derived from them in its turn. Snapshots of states are made of
- * stretches, days of usage and packed moves of visits.
- * @param begun where the summaries begin
+ * Marks data derived from summaries before summaries are stored or removed. Snapshots of states are derived from
+ * stretches; days of usage and packed moves are derived from visits.
+ * @param begun beginnings of the summaries
  */
 export async function announceChanges(db: Database, begun: readonly Date[]): Promise<void> {
   if (begun.length === 0) return

@@ -1,7 +1,7 @@
-/** Milliseconds after which a step that failed runs again. */
+/** Milliseconds until a failed step runs again. */
 const RETRY_MS = 1_000
 
-/** Runs steps one after the other, each some time after it was started; of each name one waits at most. */
+/** Creates a queue that runs steps one after the other. At most one step of each name waits. */
 export function createBackgroundWork(onError: (error: unknown) => void) {
   const timers = new Map<string, NodeJS.Timeout>()
   let running: Promise<unknown> = Promise.resolve()
@@ -23,7 +23,7 @@ export function createBackgroundWork(onError: (error: unknown) => void) {
   return {
     start,
     isClosed: () => isClosed,
-    /** runs a step when those before it have ended */
+    /** runs a step after the steps before it */
     run: (step: () => Promise<void>): Promise<void> => {
       const run = running.then(step)
       running = run.catch(() => undefined)

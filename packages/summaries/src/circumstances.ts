@@ -15,8 +15,8 @@ import { stateValue } from './state-fields.ts'
 /** An asset at a moment. */
 export type AssetMoment = { asset: Types.ObjectId; time: Date }
 /**
- * Where an asset was, its levels joined with `>`, and the option code of its battery. A member is absent where neither
- * history nor the asset tells it.
+ * Location of an asset, its levels joined with `>`, and the option code of its battery. A member is absent if neither
+ * history nor the asset contains it.
  */
 export type Circumstances = { Location?: string; Battery?: string }
 
@@ -24,14 +24,17 @@ type PresentAsset = Pick<AssetDoc, 'CurrentLocation' | 'Fields' | 'FieldTimes'>
 type Position = Pick<LocationHistoryDoc, '_id' | 'time' | 'receivedAt' | 'tagRole' | 'fullPath'>
 
 const POSITION_MEMBERS = { time: 1, receivedAt: 1, tagRole: 1, fullPath: 1 }
-/** Rows of one moment that are compared. */
+/** Maximum rows of one moment that are compared. */
 const ROWS_OF_MOMENT = 8
-/** Positions that are searched for the primary tag's. */
+/** Maximum positions that are searched for the primary tag's. */
 const MAX_POSITIONS = 2_000
-/** Moments that are looked up at the same time. */
+/** Moments that are read at the same time. */
 const PAGE = 50
 
-/** Reads the circumstances of assets at moments, in their order: from history, so that late events count. */
+/**
+ * Reads the circumstances of assets at moments, in the order of the moments. It uses history, so that late events
+ * count.
+ */
 export async function readCircumstances(
   db: Database,
   moments: readonly AssetMoment[],
@@ -40,7 +43,7 @@ export async function readCircumstances(
   for (let start = 0; start < moments.length; start += PAGE) {
     const page = moments.slice(start, start + PAGE)
     const assets = await readPresent(db, page)
-    // Several rows of one moment are read once.
+    // Moments that occur in several rows are read once.
     const reading = new Map<string, Promise<Circumstances>>()
     const read = (moment: AssetMoment): Promise<Circumstances> => {
       const asset = moment.asset.toHexString()
@@ -91,17 +94,17 @@ async function locationAt(
   present: PresentAsset | undefined,
 ): Promise<string | undefined> {
   const current = present?.CurrentLocation
-  // Every stored position leaves a present place: without one there is no history to read.
+  // Every stored position sets a current place: without a place, there is no history to read.
   if (present && !current) return undefined
   if (current && current.time <= time) return pathText(current.fullPath)
   const position = await positionAt(db, asset, time)
   return position && pathText(position.fullPath)
 }
 
-/** The position that counted at a moment: another tag's does not while the primary tag's is fresh. */
+/** Returns the valid position at a moment: another tag's position does not count while the primary tag's is fresh. */
 async function positionAt(db: Database, asset: Types.ObjectId, time: Date): Promise<Position | undefined> {
   const positionsSince = (from: Date, most: number): Promise<Position[]> =>
-    // driver: rows of reports are a measured path
+    // driver: performance of reports is measured here
     db.driver.locationHistory
       .find({ asset, time: { $gte: from, $lte: time } }, { projection: POSITION_MEMBERS })
       .sort({ time: -1 })
@@ -132,7 +135,7 @@ async function batteryAt(
   return stateValue(chooseNewest(rows)?.Fields ?? {}, 'BatteryLevel')
 }
 
-/** The row that counts among those of the newest moment. @param rows newest first */
+/** Returns the valid row among those of the newest moment. @param rows newest first */
 const chooseNewest = <R extends Reading>(rows: readonly R[]): R | undefined =>
   rows
     .filter(({ time }) => time.getTime() === rows[0]?.time.getTime())

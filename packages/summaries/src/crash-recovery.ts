@@ -3,42 +3,42 @@ import type { ServiceParts } from '@wardtrack/access'
 import { type Database, trusted } from '@wardtrack/database'
 import { type DueMark, type DueMember, END_OF_TIME } from './summary-marks.ts'
 
-/** Of which history a kind of summaries is made, and by which name its processes are known. */
+/** The member of assets that marks a kind of summaries, and the history that they are computed from. */
 export type RecoveryKind = { member: DueMember; history: 'locationHistory' | 'statusHistory' }
 
-/** What a process left that ended without saying so. */
+/** Work of processes that ended without reporting their end. */
 export type UnfinishedWork = {
   ids: readonly string[]
-  /** everything that was received before is in the summaries, or marked */
+  /** events received before this moment are in the summaries, or marked */
   until: Date
 }
 
-/** Knows which processes write, and what one that died may have left out of the summaries. */
+/** Tracks which processes write, and which events a dead process may have left out of the summaries. */
 export type CrashRecovery = {
-  /** says that this process writes from now on */
+  /** records that this process starts writing */
   begin(): Promise<void>
-  /** says that what was received before a moment is in the summaries or marked. @param until milliseconds */
+  /** records that events received before a moment are in the summaries or marked. @param until milliseconds */
   confirm(until: number): Promise<void>
-  /** what processes left that are no more; undefined when there are none */
+  /** returns the unfinished work of dead processes; undefined when there is none */
   findUnfinished(): Promise<UnfinishedWork | undefined>
-  /** marks for everything that history holds since then, in pages */
+  /** yields marks for all history since a moment, in pages */
   marksSince(until: Date): AsyncIterable<DueMark[]>
-  /** says that it is marked */
+  /** records that the unfinished work is marked */
   finish(unfinished: UnfinishedWork): Promise<void>
-  /** says that this process has written everything */
+  /** records that this process has written everything */
   end(): Promise<void>
 }
 
-/** A process that is silent for so long, in milliseconds, is no more. */
+/** Time without a sign of life after which a process counts as dead, in milliseconds. */
 const DEAD_AFTER_MS = 120_000
-/** So much earlier than it was confirmed, in milliseconds, an event may have happened that was being written. */
+/** Maximum age of an event that was being written at the confirmed moment, in milliseconds. */
 const MARGIN_MS = 600_000
-/** Marks of one page. */
+/** Marks in one page. */
 const PAGE = 200
 
 type StoredProcess = { at: Date; until: Date }
 
-/** Makes it. Where a process is alone on its store, every other one is no more. */
+/** Creates the crash recovery of a process. When a process is alone on its store, every other one is dead. */
 export function createCrashRecovery(
   { db, clock, cacheMode }: Pick<ServiceParts, 'db' | 'clock' | 'cacheMode'>,
   { member, history }: RecoveryKind,
@@ -75,13 +75,13 @@ export function createCrashRecovery(
   }
 }
 
-/** A mark for each asset that history says something of since a moment, from its first row on. */
+/** Yields a mark for each asset with history since a moment, from its first row on. */
 async function* marksSince(
   db: Database,
   history: RecoveryKind['history'],
   from: Date,
 ): AsyncGenerator<DueMark[]> {
-  // driver: a cursor over many rows, of which few members are read
+  // driver: a cursor over many rows, with few members each
   const rows = (db.driver[history] as Database['driver']['locationHistory'])
     .find({ time: { $gte: from } }, { projection: { asset: 1, time: 1 } })
     .sort({ time: 1 })

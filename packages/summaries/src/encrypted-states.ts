@@ -5,14 +5,14 @@ import { createSummaryMarks, END_OF_TIME } from './summary-marks.ts'
 
 type AssetStates = Pick<AssetDoc, '_id' | 'AssetType' | 'Stretches' | 'FieldTimes'>
 
-/** Assets that are looked at in one page, and stretches that are deleted in one statement. */
+/** Assets in one page, and stretches that one statement deletes. */
 const ASSETS = 200
 const STRETCHES = 1_000
 
 /**
- * Takes away the stretches of states that are encrypted: what is counted and searched by its value cannot be sealed, and
- * when a value changed tells much of a state that has four.
- * @returns how many documents were deleted or changed
+ * Removes the stretches of encrypted states. Stretches are counted and searched by value, which encryption prevents,
+ * and the times of changes reveal much about a state with four values.
+ * @returns number of documents deleted or changed
  */
 export async function removeEncryptedStretches(db: Database): Promise<number> {
   const rules = await db.sealing.rules()
@@ -33,7 +33,7 @@ export async function removeEncryptedStretches(db: Database): Promise<number> {
   return changed
 }
 
-/** Takes what lasts now off assets, so that nothing is added to it. */
+/** Removes the current stretches from assets, so that nothing is added to them. */
 async function forgetStretches(
   db: Database,
   fields: readonly StateField[],
@@ -45,7 +45,7 @@ async function forgetStretches(
     const $unset = Object.fromEntries(names.map((field) => [`Stretches.${field}`, '' as const]))
     return [{ updateOne: { filter: { _id }, update: { $unset } } }]
   })
-  // driver: members of a map, which a model takes for those of a document
+  // driver: members of a map, which a model would treat as members of a document
   if (updates.length > 0) await db.driver.assets.bulkWrite(updates, { ordered: false })
   return updates.length
 }
@@ -69,8 +69,8 @@ async function deleteStretches(
 }
 
 /**
- * Marks the assets of which a state was encrypted and is no longer: its stretches are worked out from history. To be
- * called while the rules still say what was encrypted.
+ * Marks assets with a state that is no longer encrypted, so that its stretches are computed from history. Call it
+ * while the rules still say what was encrypted.
  */
 export async function markDecryptedStates(db: Database, cacheMode: CacheMode): Promise<void> {
   const rules = await db.sealing.rules()
@@ -86,7 +86,7 @@ export async function markDecryptedStates(db: Database, cacheMode: CacheMode): P
 async function* assetPages(db: Database): AsyncGenerator<AssetStates[]> {
   let after: Types.ObjectId | undefined
   for (;;) {
-    // driver: all assets are passed, of which few members are read
+    // driver: reads all assets, with few members each
     const page: AssetStates[] = await db.driver.assets
       .find(after ? { _id: { $gt: after } } : {}, {
         projection: { AssetType: 1, Stretches: 1, FieldTimes: 1 },

@@ -1,7 +1,7 @@
 import { type CurrentPosition, isOutranked, PRIMARY_FRESHNESS_MS, rankOf } from './primary-tag-window.ts'
 import type { Reading, Series, Summary } from './series.types.ts'
 
-/** The row that counts of each moment, oldest first. */
+/** Yields the valid row of each moment, oldest first. */
 export async function* onePerMoment<R extends Reading>(readings: AsyncIterable<R>): AsyncGenerator<R> {
   let chosen: R | undefined
   for await (const reading of readings) {
@@ -15,13 +15,15 @@ export async function* onePerMoment<R extends Reading>(readings: AsyncIterable<R
   if (chosen) yield chosen
 }
 
-/** Whether a row counts rather than another one of the same moment. */
+/** Returns true if a row has priority over another one of the same moment. */
 export const isBefore = (a: Reading, b: Reading): boolean => {
   const difference = rankOf(a.tagRole) - rankOf(b.tagRole) || a.receivedAt.getTime() - b.receivedAt.getTime()
   return difference === 0 ? a._id < b._id : difference < 0
 }
 
-/** The newest row before a moment that counts; only the rows of the last {@link PRIMARY_FRESHNESS_MS} of it decide. */
+/**
+ * Returns the newest valid row before a moment. Only the rows of the preceding {@link PRIMARY_FRESHNESS_MS} decide.
+ */
 export async function currentBefore<R extends Reading>(
   { readingsBefore }: Pick<Series<R, Summary>, 'readingsBefore'>,
   before: Date,
@@ -41,12 +43,12 @@ async function* iterate<R>(readings: readonly R[]): AsyncGenerator<R> {
   yield* readings
 }
 
-/** One step of {@link foldReadings}: a row that counts, and the summary that it begins, if it begins one. */
+/** One step of {@link foldReadings}: a valid row, and the summary that it begins, if any. */
 export type FoldStep<R, S> = { reading: R; begun: S | undefined; summary: S }
 
 /**
- * Goes through rows of history and makes summaries of them. The one before ends where the next begins.
- * @param open the summary that lasts when the rows begin
+ * Turns rows of history into summaries. Each summary ends where the next begins.
+ * @param open the current summary when the rows begin
  */
 export async function* foldReadings<R extends Reading, S extends Summary>(
   series: Pick<Series<R, S>, 'keyOf' | 'keyOfSummary' | 'begin'>,

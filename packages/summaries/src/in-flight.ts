@@ -1,6 +1,8 @@
-/** Milliseconds after which an event that is in history, but not in its asset, was left out by a crash. */
+/**
+ * Maximum milliseconds between storing an event in history and in its asset. A longer gap is the result of a crash.
+ */
 const MAX_FLIGHT_MS = 10_000
 
-/** True if an event of history may still be on its way to its asset. @param now milliseconds */
+/** Returns true if an event of history may still be on its way to its asset. @param now milliseconds */
 export const isInFlight = ({ receivedAt }: { receivedAt: Date }, now: number): boolean =>
   Math.abs(now - receivedAt.getTime()) < MAX_FLIGHT_MS

@@ -10,13 +10,13 @@ const positions = [
   { mapId: 'map-1', fullPath: { Level_1: 'Site' } },
 ]
 
-it('positions are of one place that have the same key, whether they share their path in memory or not', () => {
+it('gives positions of one place the same key, whether they share their path in memory or not', () => {
   for (const first of positions)
     for (const second of positions)
       expect(isSamePlace(first, second)).toBe(placeKeyOf(first) === placeKeyOf(second))
 })
 
-it('names the outermost level that differs', () => {
+it('returns the outermost level that differs', () => {
   expect(firstDifferentLevel(path, { ...path })).toBeUndefined()
   expect(firstDifferentLevel(path, { Level_1: 'Site', Level_2: 'House' })).toBe(2)
   expect(firstDifferentLevel(path, { Level_1: 'Site' })).toBe(2)

@@ -13,39 +13,39 @@ import { stretchSeries } from './stretch-series.ts'
 import { END_OF_TIME } from './summary-marks.ts'
 import { type VisitSubject, visitSeries } from './visit-series.ts'
 
-/** How far a rebuild of all summaries is, and what it found. */
+/** Progress and findings of a rebuild of all summaries. */
 export type RebuildProgress = {
-  /** `_id` of the last asset that is done, hexadecimal */
+  /** `_id` of the last completed asset, hexadecimal */
   after?: string
   assets: number
-  /** stored summaries that were missing, too many or different */
+  /** stored summaries that were missing, superfluous or different */
   differing: { visits: number; stateStretches: number; deviceAlarms: number }
 }
 
-/** Nothing is done yet. */
+/** Returns the progress of a rebuild that has not started. */
 export const newRebuild = (): RebuildProgress => ({
   assets: 0,
   differing: { visits: 0, stateStretches: 0, deviceAlarms: 0 },
 })
 
-/** Assets after which progress is told. */
+/** Number of assets between two reports of progress. */
 const PAGE = 100
 /** Alarms that are compared at a time. */
 const ALARMS = 500
 
-/** How summaries are worked out. */
+/** Options for computing summaries. */
 export type RebuildOptions = {
   progress: RebuildProgress
-  /** history before it is deleted or about to be: summaries that begin before stay as they are */
+  /** moment before which history is deleted or about to be: summaries that begin earlier stay unchanged */
   oldest: Date
-  /** whether what differs is mended; else it is counted alone */
+  /** true to repair differences; otherwise they are only counted */
   mends: boolean
 }
 
 /**
- * Works the summaries of all assets out from history, compares them with the stored ones and mends those. It may run
- * beside ingestion, and goes on where an earlier one ended.
- * @param onProgress called after each page of assets; what it resolves with is where a later run goes on
+ * Computes the summaries of all assets from history, compares them with the stored ones and repairs those. It may run
+ * during ingestion, and continues where an earlier run ended.
+ * @param onProgress called after each page of assets; a later run continues from the progress that it resolves with
  */
 export async function rebuildAllSummaries(
   db: Database,
@@ -76,7 +76,7 @@ async function rebuildOne<R extends Reading, S extends Summary>(
   series: Series<R, S>,
   from: Date,
 ): Promise<number> {
-  // What lasts now is not known here: nothing is taken to be right without a look at history.
+  // The current summary is unknown here, so every summary is compared with history.
   return (await rebuildSeries(series, { from, until: END_OF_TIME }, () => false)).changed
 }
 
@@ -85,7 +85,7 @@ async function addMissingAlarms(
   asset: VisitSubject,
   { oldest, mends }: Pick<RebuildOptions, 'oldest' | 'mends'>,
 ): Promise<number> {
-  // driver: a cursor over many rows, of which few members are read
+  // driver: a cursor over many rows, with few members each
   const rows = db.driver.statusHistory
     .find(
       { asset: asset._id, time: { $gte: oldest } },
@@ -112,7 +112,7 @@ async function addMissingAlarms(
   return added
 }
 
-/** The alarm that a row of history carries, as it is stored beside it. */
+/** Returns the alarm of a history row, in the form in which alarms are stored. */
 export function alarmOf(
   { _id: asset, AssetType }: VisitSubject,
   { _id, time, alarm, circumstances }: Pick<StatusHistoryDoc, '_id' | 'time' | 'alarm' | 'circumstances'>,

@@ -19,7 +19,7 @@ afterAll(async () => {
   await store.drop()
 })
 
-test('what another process ended while a rebuild took it away ends what stands in its place', async () => {
+test('a summary that another process ended while a rebuild replaced it ends in its replacement too', async () => {
   const subject = { _id: new Types.ObjectId(), AssetType: 'Equipment' }
   const at = (minutes: number, room: string): VisitPosition => ({
     time: minute(minutes),
@@ -44,7 +44,7 @@ test('what another process ended while a rebuild took it away ends what stands i
   other.add('', { asset: subject._id, begun: began })
   expect(await other.write()).toEqual([])
 
-  // It was there before: the visit begins earlier than is stored.
+  // The asset was there earlier, so its visit begins before the stored beginning.
   await addRow(at(5, 'A'))
   const series = visitSeries(db, subject)
   let isFirst = true

@@ -4,13 +4,16 @@ import { isSameSummary } from './same-summary.ts'
 import type { DueRange, Reading, Series, Summary, SummaryChange } from './series.types.ts'
 import { END_OF_TIME } from './summary-marks.ts'
 
-/** The end of what a rebuild worked out. */
+/** The last summary of a rebuild. */
 export type RebuildEnd<S> = {
-  /** the summary that lasts */
+  /** the current summary */
   summary: S
-  /** the newest row of history that counts; absent where the rebuild ended before it */
+  /** the newest valid row of history; absent when the rebuild ended before it */
   newest?: { time: Date; receivedAt: Date }
-  /** the stored summary that lasted before, in whose place `summary` is; where the rebuild ended before the newest row */
+  /**
+   * the previously stored current summary, which `summary` replaces; present when the rebuild ended before the newest
+   * row
+   */
   stored?: S
 }
 
@@ -18,20 +21,20 @@ export type RebuildEnd<S> = {
 export type RebuildResult<S> = {
   /** stored summaries that differed from history */
   changed: number
-  /** absent when the rebuild ended before what lasts now */
+  /** absent when the rebuild ended before the current summary */
   last?: RebuildEnd<S>
 }
 
-/** Summaries that are read and compared at a time: few around late events, many where all of history is read. */
+/** Summaries that are read and compared at a time: few around late events, many when all history is read. */
 const PAGES = { late: 100, all: 1_000 } as const
-/** Other writers that a rebuild may meet before it is left for later. */
+/** Maximum conflicts with other writers before a rebuild is postponed. */
 const MAX_CONFLICTS = 5
 
 /**
- * Works out the summaries around a period of history and stores them. It reads forward until a row behind the period lies
- * in a stored summary of the same content. No event was added from there on, so that summary keeps its end.
- * @param isCurrent true for the summary that lasts now; the one that follows another may be missing in the store
- * @throws when other writers come between again and again
+ * Computes the summaries around a period of history and stores them. It reads forward until a row after the period
+ * lies in a stored summary of the same content. No event was added from there on, so that summary keeps its end.
+ * @param isCurrent true for the current summary; the summary after any other may be missing in the store
+ * @throws when other writers interfere repeatedly
  */
 export async function rebuildSeries<R extends Reading, S extends Summary>(
   series: Series<R, S>,
@@ -58,7 +61,7 @@ export async function rebuildSeries<R extends Reading, S extends Summary>(
   throw new Error('summaries change too fast to be worked out')
 }
 
-/** @param anchor the stored summary that lasts when the rows begin; null when there is none before */
+/** @param anchor the stored summary that lasts when the rows begin; null when none begins earlier */
 type PassStart<S> = { anchor: S | null; start: Date }
 type Pass<S extends Summary> = {
   changes: SummaryChange<S>[]
@@ -66,7 +69,7 @@ type Pass<S extends Summary> = {
   next?: PassStart<S>
 }
 
-/** Where reading begins: behind the anchor, unless the stretch lies within it for certain. */
+/** Returns where reading begins: after the anchor, unless the stretch is certain to be within it. */
 function startAfter<S extends Summary>(
   anchor: S | null,
   { from }: DueRange,
@@ -83,7 +86,7 @@ async function runPass<R extends Reading, S extends Summary>(
   { anchor, start }: PassStart<S>,
 ): Promise<Pass<S>> {
   const pageSize = until < END_OF_TIME ? PAGES.late : PAGES.all
-  // Before history is read: what another writer stores meanwhile is not taken for wrong.
+  // Read before history, so that summaries stored meanwhile by another writer do not count as wrong.
   const stored = await series.storedFrom(start, pageSize + 1)
   const horizon = stored[pageSize]?.from
   const known = new Map([...(anchor ? [anchor] : []), ...stored].map((summary) => [summary._id, summary]))
@@ -123,14 +126,14 @@ async function runPass<R extends Reading, S extends Summary>(
   }
 }
 
-/** Stored summaries that follow one another; moments are asked for in their order. */
+/** Creates a lookup over consecutive stored summaries. Moments must be requested in their order. */
 function createChain<S extends Summary>(anchor: S | null, stored: readonly S[]) {
   const all = anchor ? [anchor, ...stored] : stored
   let index = 0
   return {
     /**
-     * The one that lasts at a moment, if it does so until the next stored one begins. Where another process wrote between
-     * the reading and the writing of a rebuild, the summary that it ended may be one that the rebuild took away.
+     * Returns the summary that lasts at a moment, if it lasts until the next stored one begins. It may be a removed
+     * summary: another process may have ended it between the reading and the writing of a rebuild.
      */
     lastingAt: (time: Date): S | undefined => {
       for (let next = all[index + 1]; next && next.from <= time; next = all[index + 1]) index += 1
@@ -141,7 +144,7 @@ function createChain<S extends Summary>(anchor: S | null, stored: readonly S[]) 
   }
 }
 
-/** Changes that give the store the computed summaries, among those that begin before a moment. */
+/** Returns the changes that make the stored summaries before a moment equal to the computed ones. */
 function changesOf<S extends Summary>(
   known: ReadonlyMap<string, S>,
   stored: readonly S[],

@@ -1,15 +1,15 @@
 import type { Summary } from './series.types.ts'
 
-/** True if two summaries have the same content, apart from their ends. */
+/** Returns true if two summaries have the same content, apart from their ends. */
 export const agrees = <S extends Summary>(a: S, b: S): boolean => contentOf(a) === contentOf(b)
 
-/** True if two summaries have the same content and the same end. */
+/** Returns true if two summaries have the same content and the same end. */
 export const isSameSummary = <S extends Summary>(a: S, b: S): boolean =>
   a.to?.getTime() === b.to?.getTime() && agrees(a, b)
 
 const contentOf = (summary: Summary): string => JSON.stringify(sorted({ ...summary, to: null }))
 
-/** The members of an object in the order of their names, so that equal ones give equal texts. */
+/** Returns an object with its members sorted by name, so that equal objects become equal texts. */
 const sorted = (value: unknown): unknown =>
   value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
     ? Object.fromEntries(

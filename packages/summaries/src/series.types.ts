@@ -1,6 +1,6 @@
 import type { TagRole } from './primary-tag-window.ts'
 
-/** A row of history as summaries are made from it. */
+/** A row of history that summaries are computed from. */
 export type Reading = {
   readonly _id: string
   readonly time: Date
@@ -8,34 +8,36 @@ export type Reading = {
   readonly tagRole?: TagRole | undefined
 }
 
-/** A summary: it lasts from one moment to another, or goes on. */
+/** A summary: it lasts from one moment to another, or is current. */
 export type Summary = { _id: string; from: Date; to: Date | null }
 
 /**
- * The summaries of one kind of one asset, and the rows of history that they are made from. They follow one another
- * without a gap: each ends where the next begins.
+ * The summaries of one kind of one asset, and the rows of history that they are computed from. They follow one
+ * another without a gap: each ends where the next begins.
  */
 export type Series<R extends Reading, S extends Summary> = {
-  /** rows from a moment on, oldest first; of one moment in any order */
+  /** rows from a moment on, oldest first; those of the same moment in any order */
   readings(from: Date): AsyncIterable<R>
-  /** rows of a moment or before it, newest first, down to another moment; absent where rows do not depend on earlier ones */
+  /**
+   * rows at or before a moment, newest first, down to another moment; absent if rows do not depend on earlier ones
+   */
   readingsBefore?(before: Date): Promise<R[]>
   /** key that the rows of one summary share; undefined for a row without a value */
   keyOf(reading: R): string | undefined
   keyOfSummary(summary: S): string
   /** true if the same summary would follow either of the two */
   isContinued(a: S, b: S): boolean
-  /** the summary that begins with a row. @param before the one that it ends, and the last row of that */
+  /** the summary that begins with a row. @param before the summary that it ends, and that summary's last row */
   begin(reading: R, before: { summary: S; lastSeenAt: Date } | undefined): S
-  /** the newest stored one that begins before a moment */
+  /** the newest stored summary that begins before a moment */
   storedBefore(before: Date): Promise<S | null>
-  /** stored ones that begin at a moment or later, oldest first */
+  /** stored summaries that begin at a moment or later, oldest first */
   storedFrom(from: Date, most: number): Promise<S[]>
-  /** carries out changes in their order; false when one of them met another writer */
+  /** makes changes in their order; false when one of them conflicted with another writer */
   write(changes: readonly SummaryChange<S>[]): Promise<boolean>
 }
 
-/** A change of the stored summaries; what is replaced or taken away still has to end as it did. */
+/** A change of the stored summaries. A summary is only replaced or removed if its end is unchanged. */
 export type SummaryChange<S extends Summary> =
   | { kind: 'delete'; stored: S }
   | { kind: 'insert'; summary: S }

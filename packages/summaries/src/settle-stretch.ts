@@ -12,9 +12,9 @@ type SettleOptions = {
 }
 
 /**
- * Tells an asset which stretch of a state lasts, after a rebuild worked it out. Each write is made on condition that the
- * asset still names the stretch that it did: reports that came meanwhile prevail.
- * @param read the asset as it was read before the rebuild
+ * Stores the rebuilt current stretch of a state in its asset. Each write requires that the asset still has the
+ * stretch that was read, so newer reports prevail.
+ * @param read the asset before the rebuild
  */
 export async function settleStretch(
   db: Database,
@@ -38,7 +38,7 @@ export async function settleStretch(
     return matchedCount > 0
   }
   if (!newest) {
-    // Only the beginning of what lasts has changed.
+    // Only the beginning of the current stretch has changed.
     if (known && known.from.getTime() === stored?.from.getTime()) await change(true)
     return 'done'
   }
@@ -47,7 +47,7 @@ export async function settleStretch(
   if (difference > 0) {
     if (newest.time.getTime() > now) return 'done'
     if (isInFlight(newest, now)) return 'later'
-    // A crash left the asset behind its history: history is read again at the next event.
+    // The asset is older than its history because of a crash: the next event makes history be read again.
     if (known) await change(false, isReported)
     return 'done'
   }

@@ -7,9 +7,9 @@ import type { RebuildOutcome } from './summarizer.ts'
 type SettleOptions = { last: RebuildEnd<VisitDoc>; now: number; isLastRound: boolean }
 
 /**
- * Tells an asset since when it is where it is, after a rebuild worked it out. Each write is made on condition that the
- * place has not been written meanwhile.
- * @param read the asset as it was read before the rebuild
+ * Stores the rebuilt beginning of an asset's current visit in the asset. Each write requires that the place was not
+ * written meanwhile.
+ * @param read the asset before the rebuild
  */
 export async function settleVisit(
   db: Database,
@@ -22,7 +22,7 @@ export async function settleVisit(
   const asset = await db.models.assets.findOne({ _id: read._id }).select({ CurrentLocation: 1, PlaceRev: 1 })
   const location = asset?.CurrentLocation
   if (!asset || !location) return 'done'
-  /** @param since when the visit began; undefined where history has to tell at the next position */
+  /** @param since beginning of the visit; undefined when the next position has to read it from history */
   const change = async (since: Date | undefined): Promise<boolean> => {
     const { matchedCount } = await db.models.assets.updateOne(
       { _id: read._id, ...(asset.PlaceRev === undefined ? {} : { PlaceRev: asset.PlaceRev }) },
@@ -37,7 +37,7 @@ export async function settleVisit(
   }
   const nextOf = (isChanged: boolean): RebuildOutcome['next'] => (isChanged || isLastRound ? 'done' : 'again')
   if (!newest) {
-    // Only the beginning of what lasts has changed.
+    // Only the beginning of the current visit has changed.
     if (location.since?.getTime() !== stored?.from.getTime() || isKnown(asset)) return 'done'
     return nextOf(await change(summary.from))
   }
@@ -45,7 +45,7 @@ export async function settleVisit(
   if (difference > 0) {
     if (newest.time.getTime() > now) return 'done'
     if (isInFlight(newest, now)) return 'later'
-    // A crash left the asset behind its history: history is read again at the next event.
+    // The asset is older than its history because of a crash: the next event makes history be read again.
     if (location.since) await change(undefined)
     return 'done'
   }
@@ -57,6 +57,6 @@ export async function settleVisit(
     if (location.since && isThere) return nextOf(await change(summary.from))
     if (!isLastRound) return 'again'
   }
-  // History names another place than the asset: its next position is worked out from history too.
+  // History has another place than the asset: the asset's next position is computed from history too.
   return location.since ? nextOf(await change(undefined)) : 'done'
 }

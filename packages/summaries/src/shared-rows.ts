@@ -6,9 +6,9 @@ import { type RowsFrom, type StateReading, stateRows } from './stretch-series.ts
 import { END_OF_TIME } from './summary-marks.ts'
 import type { VisitSubject } from './visit-series.ts'
 
-/** Rows that are kept for all states of an asset; the others are read for each of them. */
+/** Maximum rows that are kept for all states of an asset; further rows are read for each state. */
 const MOST_SHARED = 3_000
-/** Rows behind the period that are kept: most rebuilds end at the first of them. */
+/** Rows after the period that are kept: most rebuilds end at the first of them. */
 const ROWS_BEHIND = 20
 /** Rows of a cursor's page. */
 const BATCH = 250
@@ -20,7 +20,7 @@ export type SharedRows = {
   mayReport(field: StateField): boolean
 }
 
-/** Reads the rows of a marked period, and a few behind it. */
+/** Reads the rows of a marked period, and a few after it. */
 export async function readSharedRows(
   db: Database,
   asset: VisitSubject['_id'],
@@ -28,7 +28,7 @@ export async function readSharedRows(
 ): Promise<SharedRows> {
   const settledFrom = until.getTime() + PRIMARY_FRESHNESS_MS
   const rows: StateReading[] = []
-  /** from here on rows are read from the store */
+  /** moment from which rows are read from the store */
   let end: Date | undefined
   let behind = 0
   for await (const row of stateRows(db, asset, from, BATCH)) {

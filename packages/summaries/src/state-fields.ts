@@ -1,18 +1,18 @@
 import { STATE_FIELDS } from '@wardtrack/contracts'
 import type { EncryptionRules } from '@wardtrack/database'
 
-/** A state of which stretches are kept. */
+/** A state whose stretches are kept. */
 export type StateField = (typeof STATE_FIELDS)[number]
 
-/** Values that people are told about: nobody hears of the device, or soon nobody will. */
+/** State values that people are alerted about: the device is offline, or its battery is nearly empty. */
 const CONDITIONS: ReadonlySet<string> = new Set(['comm-status-offline', 'LEVEL_1', 'BAR_ONE'])
 
-/** Whether a value of a state is a condition that people are told about. */
+/** Returns true if a value of a state is a condition that people are alerted about. */
 export const isCondition = (value: string): boolean => CONDITIONS.has(value)
 
 const MEMBER_OF: Partial<Record<StateField, string>> = { WifiStrength: 'Strength', BatteryLevel: 'Level' }
 
-/** What the fields of an event report of a state, as option code; undefined when they report nothing of it. */
+/** Returns the option code of a state in the fields of an event; undefined when they do not report the state. */
 export function stateValue(fields: Readonly<Record<string, unknown>>, field: StateField): string | undefined {
   const member = MEMBER_OF[field]
   const stored = fields[field]
@@ -21,7 +21,7 @@ export function stateValue(fields: Readonly<Record<string, unknown>>, field: Sta
   return typeof value === 'string' ? value : undefined
 }
 
-/** Whether an event reports a condition in any of its states. */
+/** Returns true if an event reports a condition in any of its states. */
 export const reportsCondition = (fields: Readonly<Record<string, unknown>>): boolean =>
   STATE_FIELDS.some((field) => isCondition(stateValue(fields, field) ?? ''))
 
@@ -30,19 +30,19 @@ const pathOf = (field: StateField): string => {
   return member === undefined ? `Fields.${field}` : `Fields.${field}.${member}`
 }
 
-/** Whether a state is encrypted where it is stored: then no stretches of it are kept. */
+/** Returns true if a state is stored encrypted: no stretches of it are kept then. */
 export const isEncryptedState = (rules: EncryptionRules, assetType: string, field: StateField): boolean =>
   rules.isEncrypted(assetType, pathOf(field))
 
-/** Whether a state is encrypted of any asset type. */
+/** Returns true if a state of any asset type is encrypted. */
 export const hasEncryptedStates = (rules: EncryptionRules): boolean =>
   STATE_FIELDS.some((field) => rules.isEncryptedOfAny(pathOf(field)))
 
-/** States of an asset type that are encrypted. */
+/** Returns the encrypted states of an asset type. */
 export const encryptedStates = (rules: EncryptionRules, assetType: string): StateField[] =>
   STATE_FIELDS.filter((field) => isEncryptedState(rules, assetType, field))
 
-/** States of an asset type that were encrypted before the conversion that goes on, and are to be no longer. */
+/** Returns the states of an asset type that the current conversion decrypts. */
 export const decryptedStates = (rules: EncryptionRules, assetType: string): StateField[] =>
   STATE_FIELDS.filter(
     (field) => rules.wasEncrypted(assetType, pathOf(field)) && !isEncryptedState(rules, assetType, field),

@@ -5,34 +5,37 @@ import { announceChanges } from './announce-changes.ts'
 import { isSameSummary } from './same-summary.ts'
 import type { Summary, SummaryCollection } from './series.types.ts'
 
-/** That a summary ended and the next began, as an event told it that came in its order. */
+/** The end of one summary and the beginning of the next, as reported by an event in its order. */
 export type SummaryStep<S extends Summary> = {
   asset: Types.ObjectId
-  /** the one that ended; absent for the first one of an asset */
+  /** the summary that ended; absent for the first one of an asset */
   ended?: { id: string; to: Date }
   begun: S
 }
 
-/** Steps of one series that follow one another: one summary ends, and these begin. */
+/** Consecutive steps of one series: one summary ends, and further ones begin. */
 type Chain<S extends Summary> = Pick<SummaryStep<S>, 'asset' | 'ended'> & { begun: S[] }
 
 /** Steps that wait to be written. */
 export type StepWriter<S extends Summary> = {
-  /** takes a step up; false when it does not follow the one before it: its asset has to be worked out from history */
+  /** accepts a step; false when it does not follow the previous step: its asset has to be rebuilt from history */
   add(series: string, step: SummaryStep<S>): boolean
   size(): number
-  /** writes what waits. @returns steps that met another state of the store: their assets have to be worked out from history */
+  /**
+   * writes the waiting steps. @returns steps that found an unexpected state of the store: their assets have to be
+   * rebuilt from history
+   */
   write(): Promise<SummaryStep<S>[]>
 }
 
-/** Summaries of one asset that may begin between two writes. */
+/** Maximum summaries of one asset that may begin between two writes. */
 const MOST_OF_CHAIN = 50
-/** Steps of one statement. */
+/** Steps in one statement. */
 const PAGE = 1_000
 
 /**
- * Makes the writer of steps. First the ends are written, on condition that nothing else ended them, then what began, the
- * oldest of each asset first: what a crash leaves behind is the summaries up to some moment.
+ * Creates the writer of steps. It writes the ends first, if nothing else ended these summaries. Then it writes the
+ * new summaries, the oldest of each asset first. So a crash leaves complete summaries up to some moment.
  */
 export function createStepWriter<S extends Summary>(
   db: Database,
@@ -53,10 +56,10 @@ export function createStepWriter<S extends Summary>(
       const different = await withoutSame(db, collection, summaries, alreadyStored)
       for (const [position, chain] of at.entries()) if (different.has(position)) failed.add(chain)
     }
-    // Another process may have worked the asset out again between the two.
+    // Another process may have rebuilt the asset between the two writes.
     if (cacheMode === 'shared')
       for (const chain of await withOtherEnd(db, collection, intact)) failed.add(chain)
-    // After a crash history may know more of an asset than the asset itself.
+    // After a crash, history may contain more than the asset.
     for (const chain of await withEarlier(db, collection, intact)) failed.add(chain)
     return [...failed]
   }
@@ -80,7 +83,7 @@ export function createStepWriter<S extends Summary>(
       const failed: Chain<S>[] = []
       while (chains.size > 0) {
         const page = [...chains].slice(0, PAGE)
-        // Steps that come meanwhile begin a chain of their own.
+        // Steps that arrive meanwhile begin a new chain.
         for (const [series] of page) chains.delete(series)
         try {
           failed.push(...(await write(page.map(([, chain]) => chain))))
@@ -96,7 +99,7 @@ export function createStepWriter<S extends Summary>(
   }
 }
 
-/** Puts a chain that was not written in front of what came since. */
+/** Puts a chain that was not written before the steps that arrived since. */
 function rejoin<S extends Summary>(chains: Map<string, Chain<S>>, series: string, chain: Chain<S>): void {
   const since = chains.get(series)
   const last = chain.begun.at(-1)
@@ -104,7 +107,10 @@ function rejoin<S extends Summary>(chains: Map<string, Chain<S>>, series: string
   chains.set(series, since ? { ...chain, begun: [...chain.begun, ...since.begun] } : chain)
 }
 
-/** Positions of summaries that are stored otherwise than they were to be; a rebuild may have stored the same before. */
+/**
+ * Returns the positions of summaries that are stored with other content. Equal ones are fine: a rebuild may have stored
+ * them.
+ */
 async function withoutSame<S extends Summary>(
   db: Database,
   collection: SummaryCollection,
@@ -140,7 +146,7 @@ async function writeEnds<S extends Summary>(
   return new Set(found === updates.length ? [] : await withOtherEnd(db, collection, ending))
 }
 
-/** Chains whose first summary did not end as they say. */
+/** Returns chains whose first summary did not end as they expect. */
 async function withOtherEnd<S extends Summary>(
   db: Database,
   collection: SummaryCollection,
@@ -156,7 +162,7 @@ async function withOtherEnd<S extends Summary>(
   return chains.filter(({ ended }) => ended && ends.get(ended.id) !== ended.to.getTime())
 }
 
-/** Chains that begin without an end although something began before them. */
+/** Returns chains that begin without an end although an earlier summary exists. */
 async function withEarlier<S extends Summary>(
   db: Database,
   collection: SummaryCollection,

@@ -10,16 +10,16 @@ import { isCondition, isEncryptedState, type StateField, stateValue } from './st
 import type { VisitSubject } from './visit-series.ts'
 import { writeSummaries } from './write-summaries.ts'
 
-/** A report of a state: its value, and where the asset was and how full its battery, where a row of history says so. */
+/** A report of a state: its value, and the asset's location and battery, if a row of history contains them. */
 export type StateReport = Pick<StatusHistoryDoc, 'time' | 'circumstances'> & { value: string }
-/** A row of history as stretches are made from it. */
+/** A row of history that stretches are computed from. */
 export type StateReading = Pick<StatusHistoryDoc, '_id' | 'time' | 'receivedAt' | 'Fields' | 'circumstances'>
 
 const MEMBERS = { time: 1, receivedAt: 1, Fields: 1, circumstances: 1 }
 /** Rows of a cursor's page. */
 const BATCH = 1_000
 
-/** The stretch that begins with a report. */
+/** Creates the stretch that begins with a report. */
 export function stretchFrom(
   { _id: asset, AssetType }: VisitSubject,
   field: StateField,
@@ -37,7 +37,7 @@ export function stretchFrom(
   }
 }
 
-/** The stretches of one state of an asset, and what devices reported. */
+/** Creates the series of a state's stretches of an asset, and the reports that they are computed from. */
 export function stretchSeries(
   db: Database,
   subject: VisitSubject,
@@ -69,7 +69,7 @@ export function stretchSeries(
 /** Reads rows of history from a moment on, oldest first. */
 export type RowsFrom = (from: Date) => AsyncIterable<StateReading>
 
-/** Rows that report a state: of a moment the first that does so counts, so the others are left out before. */
+/** Yields rows that report a state. The first report of a moment counts, so the others are left out. */
 async function* reportsOf(
   db: Database,
   { AssetType }: VisitSubject,
@@ -80,14 +80,14 @@ async function* reportsOf(
   for await (const row of rows) if (stateValue(row.Fields, field) !== undefined) yield row
 }
 
-/** Rows of an asset's history of states from a moment on, oldest first. */
+/** Reads rows of an asset's history of states from a moment on, oldest first. */
 export const stateRows = (
   db: Database,
   asset: VisitSubject['_id'],
   from: Date,
   batch = BATCH,
 ): AsyncIterable<StateReading> =>
-  // driver: a cursor over many rows, of which few members are read
+  // driver: a cursor over many rows, with few members each
   db.driver.statusHistory
     .find({ asset, time: { $gte: from } }, { projection: MEMBERS })
     .sort({ time: 1 })

@@ -17,14 +17,14 @@ import {
 import { type DueMark, END_OF_TIME, withoutAge } from './summary-marks.ts'
 import type { HistoryRetention } from './visit-summarizer.ts'
 
-/** That a state of an asset came to have another value. */
+/** A change of an asset's state to another value. */
 export type StretchStep = SummaryStep<StateStretchDoc>
-/** Keeps stretches of states in line with the history of device states. */
+/** Keeps stretches of states consistent with the history of device states. */
 export type StretchSummarizer = Omit<Summarizer<StateStretchDoc>, 'note'> & {
   note(steps: readonly StretchStep[]): void
 }
 
-/** Makes the summarizer of stretches of a process. */
+/** Creates the summarizer of stretches of a process. */
 export function createStretchSummarizer(
   parts: SummarizerParts,
   retention: HistoryRetention,
@@ -72,7 +72,7 @@ async function rebuildField(
   return { changed, next }
 }
 
-/** Assets of which the last stretch of a state is not stored, or nobody knows when it began. */
+/** Returns marks for assets whose last stretch of a state is not stored, or has an unknown beginning. */
 async function findIncomplete({ models }: Database, assets: readonly AssetDoc[]): Promise<DueMark[]> {
   const states = assets.flatMap(({ _id: asset, FieldTimes, Stretches }) =>
     STATE_FIELDS.flatMap((field) => {
@@ -95,10 +95,10 @@ async function findIncomplete({ models }: Database, assets: readonly AssetDoc[])
   ]
 }
 
-/** Rows of an asset that are looked at: more than are written of it at a time. */
+/** Rows of an asset that are read: more than are written for it at a time. */
 const NEWEST_ROWS = 20
 
-/** Assets of which history holds a later report of a state than they were told. */
+/** Returns marks for assets whose history holds a later report of a state than the asset itself. */
 async function findBehind({ models }: Database, assets: readonly AssetDoc[]): Promise<DueMark[]> {
   const found = await Promise.all(
     assets.map(async ({ _id: asset, FieldTimes }): Promise<DueMark[]> => {

@@ -15,58 +15,61 @@ import {
 import { watchMarks } from './watch-marks.ts'
 
 /**
- * Result of a rebuild. `changed`: stored summaries that differed. `again`: the asset has changed meanwhile, so it is read
- * and rebuilt again. `later`: an event is in history and not yet in its asset.
+ * Result of a rebuild. `changed` counts stored summaries that differed. After `again`, the asset is read and rebuilt
+ * again because it has changed meanwhile. With `later`, an event is in history and not yet in its asset.
  */
 export type RebuildOutcome = { changed: number; next: 'done' | 'again' | 'later' }
 
 const ORDER = ['done', 'again', 'later'] as const
-/** Joins two results: what has to be done again prevails. */
+/** Joins two results: work that has to be repeated prevails. */
 export const laterOf = (a: RebuildOutcome, b: RebuildOutcome): RebuildOutcome => ({
   changed: a.changed + b.changed,
   next: ORDER.indexOf(a.next) > ORDER.indexOf(b.next) ? a.next : b.next,
 })
 
-/** What kind of summaries a summarizer keeps, and how they are worked out. */
+/** Parts that define a kind of summaries and its computation. */
 export type SummaryKind = RecoveryKind & {
   collection: SummaryCollection
-  /** works out the summaries of an asset again. @param isLastRound what changes too fast is left to the next event */
+  /** rebuilds the summaries of an asset. @param isLastRound true to leave further changes to the next event */
   rebuild(asset: AssetDoc, due: DueRange, isLastRound: boolean): Promise<RebuildOutcome>
   /** marks for assets of a page whose newest summary is not stored */
   findIncomplete(assets: readonly AssetDoc[]): Promise<DueMark[]>
-  /** marks for assets of a page of which history holds something newer than they were told, as a crash leaves it */
+  /** marks for assets of a page whose history is newer than the asset, because of a crash */
   findBehind(assets: readonly AssetDoc[]): Promise<DueMark[]>
   /** members of an asset that `findIncomplete` and `findBehind` read */
   members: Readonly<Record<string, 1>>
 }
 
-/** Keeps one kind of summaries in line with history. */
+/** Keeps one kind of summaries consistent with history. */
 export type Summarizer<S extends Summary> = {
-  /** resolves when a crash from now on will be noticed: to be waited for before events are taken */
+  /** resolves when later crashes will be noticed; call it before events are accepted */
   ready(): Promise<void>
-  /** takes up what events in their order ended and began; it is written beside the events that follow */
+  /** accepts the summaries that events in their order ended and began; they are written in the background */
   note(steps: readonly { series: string; step: SummaryStep<S> }[]): void
-  /** marks what came late, durably. To be called when its rows of history are stored, and before it is acknowledged */
+  /**
+   * marks the periods of late events durably. Call it after their history rows are stored, and before they are
+   * acknowledged
+   */
   mark(marks: readonly DueMark[]): Promise<void>
   /**
-   * marks what comes late, durably, before its rows of history are stored: should this process end between the two, and
-   * the sender never repeat, they are found unless somebody looked at history in between. `mark` is called for them
-   * nevertheless, and costs nothing unless somebody has
+   * marks the periods of late events durably, before their history rows are stored. So the events are found even if
+   * this process ends in between and the sender never repeats them, unless history was read in between. Call `mark`
+   * too: it costs nothing unless history was read.
    */
   markAhead(marks: readonly DueMark[]): Promise<void>
-  /** has assets worked out from history: for what was noted of them before a crash nobody answers */
+  /** has assets rebuilt from history, when events before a crash may be missing from their summaries */
   markLater(marks: readonly DueMark[]): void
-  /** has marks looked for beside the events that follow, and stored */
+  /** searches for marks and stores them, in the background */
   markAfter(findMarks: () => Promise<readonly DueMark[]>): void
-  /** resolves when everything that was noted and marked so far is in the summaries */
+  /** resolves when the summaries contain everything noted and marked so far */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Milliseconds. `work`: times as long as the work on some assets, or on a page of them, took is waited before the next;
- * the older the oldest mark, the shorter, and no time at all once it is as old as `urgent`. `mostRest`: what is noted
- * meanwhile waits no longer behind a page
+ * Times in milliseconds. The pause after some assets, or a page of them, is `work` times as long as their work. It is
+ * shorter the older the oldest mark is, and zero once that mark is as old as `urgent`. The longest pause after a page
+ * is `mostRest`, so that new marks do not wait longer.
  */
 const PACE = {
   write: 100,
@@ -79,21 +82,23 @@ const PACE = {
   mostRest: 250,
   urgent: 20_000,
 } as const
-/** Assets that are looked through at the start, and marked assets that are read at a time until none is left. */
+/** Assets that are checked at the start, and marked assets that are read, in one page. */
 const PAGE = 200
-/** Marked assets that are worked on at the same time. A slow store answers many together, so an urgent mark brings more. */
+/**
+ * Marked assets that are rebuilt at the same time. A slow store answers many together, so an urgent mark brings more.
+ */
 const AT_A_TIME = { usual: 4, urgent: 32 } as const
-/** Rebuilds of an asset that other writers may disturb one after the other, before it is left for later. */
+/** Maximum rebuilds of an asset that other writers may disturb, before it is postponed. */
 const MOST_ROUNDS = 5
 
-/** What a summarizer is made from. `metrics`: where the age of its marks is shown. */
+/** Parts of a summarizer. `metrics` shows the age of its marks. */
 export type SummarizerParts = Pick<ServiceParts, 'db' | 'log' | 'clock' | 'cacheMode'> &
   Partial<Pick<ServiceParts, 'metrics'>>
 
 /**
- * Makes the summarizer of a process. What comes in its order costs no read: it is noted, and written in large
- * statements beside the events. What came late is marked in its asset and worked out from history, without haste, for
- * that takes reads; so is whatever a crash or another process left otherwise than it was thought to be.
+ * Creates the summarizer of a process. Events in their order cost no read: their summaries are written in large
+ * statements in the background. Late events mark their asset, and its summaries are rebuilt from history at a slow
+ * pace, because that takes reads. Leftovers of a crash or of other processes are rebuilt too.
  */
 export function createSummarizer<S extends Summary>(
   parts: SummarizerParts,
@@ -108,7 +113,7 @@ export function createSummarizer<S extends Summary>(
   )
   let later: DueMark[] = []
   let searches: (() => Promise<readonly DueMark[]>)[] = []
-  /** assets whose rebuild failed or has to wait, and until when by the monotonic clock: they hold up no other */
+  /** assets whose rebuild failed or has to wait, and until when by the monotonic clock; they delay no other asset */
   const postponed = new Map<string, number>()
 
   const writeSteps = async (): Promise<void> => {
@@ -133,7 +138,7 @@ export function createSummarizer<S extends Summary>(
   const findDue = async (): Promise<MarkedAsset[]> => {
     const now = performance.now()
     for (const [asset, until] of postponed) if (until <= now) postponed.delete(asset)
-    // As they are claimed right away: a mark that has changed since it was read cannot be claimed.
+    // Marks are claimed right after reading: a mark that has changed since it was read cannot be claimed.
     const marked = await marks.find(AT_A_TIME.urgent + postponed.size)
     return marked.filter(({ _id }) => !postponed.has(_id.toHexString()))
   }
@@ -147,7 +152,7 @@ export function createSummarizer<S extends Summary>(
     const ageOfOldest = (): number => Math.max(0, Date.now() - (oldest.due.at?.getTime() ?? 0))
     const some = due.slice(0, ageOfOldest() < PACE.urgent ? AT_A_TIME.usual : AT_A_TIME.urgent)
     const started = performance.now()
-    // Steps that wait are read by a rebuild as what they are.
+    // Waiting steps are written first, so that a rebuild reads them.
     await writeSteps()
     await Promise.all(some.map(rebuildAsset))
     const took = performance.now() - started
@@ -165,11 +170,11 @@ export function createSummarizer<S extends Summary>(
     postponed.set(marked._id.toHexString(), performance.now() + PACE.retry)
     await marks.release(claimed)
   }
-  /** Works an asset out. @returns whether its summaries are those of history now */
+  /** Rebuilds an asset. @returns true when its summaries match history now */
   const finish = async ({ asset, due: range }: ClaimedAsset): Promise<boolean> => {
     let current: AssetDoc | null = asset
-    // Another process may have written a step between the reading and the writing: a rebuild that changes nothing has
-    // read what there is.
+    // Another process may have written a step between the reading and the writing. A rebuild that changes nothing
+    // proves that the summaries are complete.
     for (let round = 1; current && round <= MOST_ROUNDS; round += 1) {
       const { changed, next } = await kind.rebuild(current, range, round === MOST_ROUNDS)
       if (next === 'later') return false
@@ -196,13 +201,13 @@ export function createSummarizer<S extends Summary>(
     await writeSteps()
     await recovery.confirm(now)
   }
-  /** Goes through all assets, after a crash more closely. */
+  /** Checks all assets, more thoroughly after a crash. */
   const lookThrough = async (unfinished?: UnfinishedWork): Promise<void> => {
     const find = unfinished ? kind.findBehind : kind.findIncomplete
     let after: Types.ObjectId | undefined
     while (!work.isClosed()) {
       const started = performance.now()
-      // driver: all assets are passed, of which few members are read
+      // driver: reads all assets, with few members each
       const page = await db.driver.assets
         .find(after ? { _id: { $gt: after } } : {}, { projection: { AssetType: 1, ...kind.members } })
         .sort({ _id: 1 })
@@ -213,7 +218,7 @@ export function createSummarizer<S extends Summary>(
       await writeSteps()
       if (page.length < PAGE) return
       after = page.at(-1)?._id
-      // Whoever opens a list after a start shares the process with this.
+      // The pause leaves time for people who open lists right after a start.
       await sleep(Math.min((performance.now() - started) * PACE.work, PACE.mostRest))
     }
   }
@@ -223,7 +228,7 @@ export function createSummarizer<S extends Summary>(
   })
   const watching = watchMarks(parts, kind.member)
   const beginning = recovery.begin()
-  // Whoever waits for it learns of a failure.
+  // Callers that wait for it receive the error.
   beginning.catch(() => undefined)
   const timers = [
     setInterval(() => work.start('rebuild', rebuildSome, 0), PACE.sweep),
@@ -276,7 +281,7 @@ export function createSummarizer<S extends Summary>(
   }
 }
 
-/** From where the summary began that was to end, up to whatever history holds. */
+/** Creates the mark of a step: from the beginning of the summary that should end, to the end of history. */
 const markOf = <S extends Summary>({ asset, ended, begun }: SummaryStep<S>): DueMark => ({
   asset,
   from: ended ? ended.to : begun.from,

@@ -39,7 +39,7 @@ async function claimFirst() {
   return claimed
 }
 
-test('the asset whose mark is oldest comes first, whenever it was marked again', async () => {
+test('returns the asset with the oldest mark first, even if it was marked again', async () => {
   for (const index of [0, 1, 2]) await marks.add([mark(index, 5)])
   await setAge(0, minute(3))
   await setAge(1, minute(1))
@@ -49,7 +49,7 @@ test('the asset whose mark is oldest comes first, whenever it was marked again',
   expect(await readMarkBacklog(app.parts.db, 'StretchesDue')).toEqual({ assets: 3, oldest: minute(1) })
 })
 
-test('a mark that comes during the work is a period of its own, as old as the work', async () => {
+test('a mark during the work is a separate period, as old as the work', async () => {
   await marks.add([mark(0, 5)])
   await setAge(0, minute(1))
   const claimed = await claimFirst()
@@ -62,7 +62,7 @@ test('a mark that comes during the work is a period of its own, as old as the wo
   expect(await dueOf(0)).toBeUndefined()
 })
 
-test('work that is given back is as old as before, and joined with what came meanwhile', async () => {
+test('released work keeps its age, and is joined with newer marks', async () => {
   await marks.add([mark(0, 5)])
   await setAge(0, minute(1))
   const claimed = await claimFirst()
@@ -71,7 +71,7 @@ test('work that is given back is as old as before, and joined with what came mea
   expect(await dueOf(0)).toMatchObject({ at: minute(1), from: minute(4), until: minute(31) })
 })
 
-test('a process takes no work of another one until its time is over', async () => {
+test('a process takes no work of another one until its claim expires', async () => {
   const other = createSummaryMarks({ db: app.parts.db, cacheMode: 'shared' }, 'StretchesDue')
   await other.add([mark(0, 5)])
   const [marked] = await other.find(1)

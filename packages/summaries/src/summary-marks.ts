@@ -3,46 +3,49 @@ import { type StoreUpdate, updateEach } from '@wardtrack/ingestion'
 import type { CacheMode } from '@wardtrack/service-kit'
 import type { DueRange } from './series.types.ts'
 
-/** The member of an asset that says which of its summaries have to be worked out again. */
+/** The member of an asset that marks summaries to rebuild. */
 export type DueMember = 'VisitsDue' | 'StretchesDue'
 /** The period of an asset's history that has to be read again. */
 export type DueMark = DueRange & { readonly asset: Types.ObjectId }
-/** An asset that is marked, as it was read. */
+/** A marked asset as it was read. */
 export type MarkedAsset = { _id: Types.ObjectId; due: DueSummaries }
-/** An asset whose summaries this process works out: others leave it alone for a while. */
+/** An asset whose summaries this process rebuilds; other processes skip it until the claim expires. */
 export type ClaimedAsset = { asset: AssetDoc; due: DueRange; id: Types.ObjectId; claimedAt: Date }
 
 /** The end of history: everything after `from` is read again. */
 export const END_OF_TIME = new Date('9999-12-31T23:59:59Z')
-/** A mark covers so much more time on both sides: late events come together, and one mark serves several. */
+/** Extra time that a mark covers on both sides: late events come together, and one mark serves several. */
 const MARGIN_MS = 60_000
-/** How long a process has for the summaries of one asset, in milliseconds. */
+/** Time in which a process has to rebuild the summaries of one asset, in milliseconds. */
 const CLAIM_MS = 120_000
 
-/** The marks of one member of assets: what came late and is not in the summaries yet. */
+/** The marks of one member of assets: late events that are not in the summaries yet. */
 export type SummaryMarks = {
-  /** stores marks durably; what a stored mark covers already costs nothing */
+  /** stores marks durably; marks that a stored one already covers cost nothing */
   add(marks: readonly DueMark[]): Promise<void>
   /** marked assets that no other process works on, the oldest mark first */
   find(most: number): Promise<MarkedAsset[]>
   /**
-   * takes the marked period of an asset, so that later marks make a new one. Undefined when the mark has changed since it
-   * was read, or another process has it
+   * takes the marked period of an asset, so that later marks create a new one. Undefined when the mark has changed
+   * since it was read, or another process has it
    */
   claim(marked: MarkedAsset): Promise<ClaimedAsset | undefined>
-  /** ends the work: the asset stays marked where later marks came */
+  /** ends the work: the asset stays marked if later marks came */
   clear(claimed: ClaimedAsset): Promise<void>
-  /** gives the period back, with its age, to whoever comes next */
+  /** returns the period, with its age, to the next process */
   release(claimed: ClaimedAsset): Promise<void>
 }
 
-/** Creates the marks of one member. What this process has marked it remembers, so that a flood of late events is one write. */
+/**
+ * Creates the marks of one member. It remembers the marks of this process, so that a flood of late events is one
+ * write.
+ */
 export function createSummaryMarks(
   { db, cacheMode }: { db: Database; cacheMode: CacheMode },
   member: DueMember,
 ): SummaryMarks {
   const { assets } = db.models
-  // Where other processes take marks, only the store knows which of them remain.
+  // When other processes take marks, only the store knows which of them remain.
   const isRemembered = cacheMode === 'local'
   const remembered = new Map<string, DueRange>()
   let claims = 0
@@ -50,7 +53,7 @@ export function createSummaryMarks(
     remembered.delete(asset.toHexString())
     claims += 1
   }
-  /** Stored marks that no process has taken: the rows of what is marked now are stored before that. */
+  /** Reads stored marks that no process has taken. They cover new marks, whose history rows are already stored. */
   const readMarks = async (marks: readonly DueMark[]): Promise<ReadonlyMap<string, DueRange>> => {
     const ids = marks.map(({ asset }) => asset)
     const marked = await assets.find({ _id: trusted({ $in: ids }) }).select({ [member]: 1 })
@@ -73,7 +76,7 @@ export function createSummaryMarks(
         'assets',
         added.map((mark) => markUpdate(member, mark)),
       )
-      // What was claimed while it was written may be worked off already, and be no mark any more.
+      // Marks that were claimed during this write may be completed already, so they are not remembered.
       if (!isRemembered || claims !== claimsBefore) return
       for (const { asset, from, until } of added) {
         const key = asset.toHexString()
@@ -142,7 +145,7 @@ export function createSummaryMarks(
   }
 }
 
-/** The marked period that no process has taken. */
+/** Returns the marked period that no process has taken. */
 const pendingOf = ({ from, until, token }: DueSummaries): DueRange | undefined =>
   from && until && token ? { from, until } : undefined
 
@@ -183,6 +186,6 @@ const markUpdate = (member: DueMember, { asset, from, until }: DueMark): StoreUp
   },
 })
 
-/** A new mark for one that an earlier version stored, which did not say since when it waits. */
+/** Creates a new mark for one that an earlier version stored without its age. */
 export const withoutAge = (asset: Types.ObjectId, due: DueSummaries | undefined): DueMark[] =>
   due?.from && due.until && !due.at ? [{ asset, from: due.from, until: due.until }] : []

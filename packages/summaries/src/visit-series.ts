@@ -11,22 +11,22 @@ import { PRIMARY_FRESHNESS_MS } from './primary-tag-window.ts'
 import type { Series } from './series.types.ts'
 import { writeSummaries } from './write-summaries.ts'
 
-/** Whose visits they are. */
+/** The asset whose visits are computed. */
 export type VisitSubject = { readonly _id: Types.ObjectId; readonly AssetType: string }
-/** What of a position makes a visit. */
+/** Members of a position that define a visit. */
 export type VisitPosition = Pick<LocationHistoryDoc, 'time' | 'mapId' | 'hierarchyId' | 'fullPath'>
 type PositionReading = Pick<LocationHistoryDoc, '_id' | 'receivedAt' | 'tagRole'> & VisitPosition
 
 const MEMBERS = { time: 1, receivedAt: 1, tagRole: 1, mapId: 1, hierarchyId: 1, fullPath: 1 }
 /** Rows of a cursor's page. */
 const BATCH = 1_000
-/** Rows that are looked at for what the primary tag told right before a moment. */
+/** Maximum rows that are searched for the primary tag's report right before a moment. */
 const MOST_BEFORE = 2_000
 
 /**
- * The visit that begins with a position. What is not always there is set afterwards: joining objects costs more than all
- * the rest.
- * @param before where the asset was, and when it was last seen there
+ * Creates the visit that begins with a position. Optional members are set afterwards, because joining objects costs
+ * more than the rest of the function.
+ * @param before previous place of the asset, and its last time there
  */
 export function visitFrom(
   { _id: asset, AssetType }: VisitSubject,
@@ -52,11 +52,11 @@ export function visitFrom(
   return visit
 }
 
-/** The visits of an asset and the positions of its history. */
+/** Creates the series of an asset's visits, and the positions that they are computed from. */
 export function visitSeries(db: Database, subject: VisitSubject): Series<PositionReading, VisitDoc> {
   const asset = subject._id
   const { visits } = db.models
-  // driver: cursors over many rows, of which few members are read
+  // driver: cursors over many rows, with few members each
   const { locationHistory } = db.driver
   return {
     readings: (from) =>

@@ -6,20 +6,20 @@ import { createSummarizer, type Summarizer, type SummarizerParts } from './summa
 import { type DueMark, END_OF_TIME, withoutAge } from './summary-marks.ts'
 import { visitSeries } from './visit-series.ts'
 
-/** That an asset left a place for another. */
+/** A move of an asset from one place to another. */
 export type VisitStep = SummaryStep<VisitDoc>
-/** Keeps visits in line with the history of positions. */
+/** Keeps visits consistent with the history of positions. */
 export type VisitSummarizer = Omit<Summarizer<VisitDoc>, 'note'> & {
   note(steps: readonly VisitStep[]): void
 }
 
-/** How long history is kept. */
+/** Retention of history. */
 export type HistoryRetention = {
-  /** milliseconds before which history is deleted. @param now milliseconds */
+  /** moment in milliseconds before which history is deleted. @param now milliseconds */
   oldest(now: number): Promise<number> | number
 }
 
-/** Makes the summarizer of visits of a process. */
+/** Creates the summarizer of visits of a process. */
 export function createVisitSummarizer(parts: SummarizerParts, retention: HistoryRetention): VisitSummarizer {
   const { db, clock } = parts
   const summarizer = createSummarizer<VisitDoc>(parts, {
@@ -28,7 +28,7 @@ export function createVisitSummarizer(parts: SummarizerParts, retention: History
     history: 'locationHistory',
     members: { CurrentLocation: 1, VisitsDue: 1 },
     rebuild: async (asset, due, isLastRound) => {
-      // Visits that began before stay as they are: history does not hold their beginning any more.
+      // Visits that began earlier stay unchanged: history does not contain their beginning any more.
       const oldest = await retention.oldest(clock.confirmedNow())
       const range = { from: new Date(Math.max(due.from.getTime(), oldest)), until: due.until }
       const since = asset.CurrentLocation?.since?.getTime()
@@ -49,7 +49,10 @@ export function createVisitSummarizer(parts: SummarizerParts, retention: History
   }
 }
 
-/** Assets whose last visit is not stored, or of which nobody knows when it began: a crash, or a store of before. */
+/**
+ * Returns marks for assets whose last visit is not stored, or has an unknown beginning, after a crash or in an older
+ * store.
+ */
 async function findIncomplete({ models }: Database, assets: readonly AssetDoc[]): Promise<DueMark[]> {
   const located = assets.flatMap(({ _id: asset, CurrentLocation: location }) =>
     location
@@ -70,7 +73,7 @@ async function findIncomplete({ models }: Database, assets: readonly AssetDoc[])
   ]
 }
 
-/** Assets of which the newest position in history is later than their place. */
+/** Returns marks for assets whose newest position in history is later than their place. */
 async function findBehind({ models }: Database, assets: readonly AssetDoc[]): Promise<DueMark[]> {
   const found = await Promise.all(
     assets.map(async ({ _id: asset, CurrentLocation: location }): Promise<DueMark[]> => {

@@ -3,17 +3,20 @@ import { type Database, trusted } from '@wardtrack/database'
 import type { ServiceMetrics } from '@wardtrack/service-kit'
 import type { DueMember } from './summary-marks.ts'
 
-/** Marked assets of one kind, and since when the oldest mark waits. */
+/** Number of marked assets of one kind, and the time of the oldest mark. */
 export type MarkBacklog = { assets: number; oldest: Date | undefined }
 
 type ShownMarks = Map<DueMember, MarkBacklog>
 
 const INTERVAL_MS = 10_000
 const KINDS: Readonly<Record<DueMember, string>> = { VisitsDue: 'visits', StretchesDue: 'states' }
-/** A process with several services has one set of metrics, where each gauge is registered once. */
+/** Gauges by set of metrics: a process with several services has one set, where each gauge is registered once. */
 const shownByMetrics = new WeakMap<ServiceMetrics, ShownMarks>()
 
-/** Counts the assets whose summaries wait for late events. @param among condition on the assets; all when left out */
+/**
+ * Counts the assets whose summaries do not yet contain late events. @param among condition on the assets; all when
+ * left out
+ */
 export async function readMarkBacklog(
   { models }: Database,
   member: DueMember,

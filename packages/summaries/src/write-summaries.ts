@@ -3,9 +3,9 @@ import { announceChanges } from './announce-changes.ts'
 import type { Summary, SummaryChange, SummaryCollection } from './series.types.ts'
 
 /**
- * Carries out changes in their order, so that what lasts now is stored last. What is replaced or taken away must still end
- * as it did when it was read.
- * @returns false when one of them met another writer
+ * Makes changes in their order, so that the current summary is stored last. A replaced or removed summary must still
+ * have the end that was read.
+ * @returns false when a change conflicted with another writer
  */
 export async function writeSummaries<S extends Summary>(
   db: Database,
@@ -31,7 +31,7 @@ export async function writeSummaries<S extends Summary>(
     const { _id, to } = change.stored
     return { replaceOne: { filter: { _id, to }, replacement: change.summary } }
   })
-  // driver: documents as they were worked out; the model would look at each of thousands again
+  // driver: documents are already complete; the model would check each of thousands again
   const written = await (db.driver[collection] as Database['driver']['visits'])
     .bulkWrite(operations as never, { ordered: true })
     .catch((error: unknown) => {

@@ -33,7 +33,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }))
 
-test('documents come out of batches of any size as they were stored', async () => {
+test('reads documents from batches of any size as they were stored', async () => {
   const samples = await openSamples()
   await fc.assert(
     fc.asyncProperty(
@@ -54,7 +54,7 @@ test('documents come out of batches of any size as they were stored', async () =
   )
 })
 
-test('the driver lists the elements of no document that it hands over', async () => {
+test('the driver does not list the elements of documents that it returns', async () => {
   const samples = await openSamples()
   await samples.insertMany(Array.from({ length: 50 }, (_, index) => ({ _id: index, text: 'x' })) as never[])
   const made = vi.spyOn(OnDemandDocument.prototype, 'toObject')

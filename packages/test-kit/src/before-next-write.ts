@@ -1,11 +1,11 @@
 type Writing = Record<string, (...args: never[]) => unknown>
 
 /**
- * Does something between the check of a call and its write: when the next write of this kind reaches a model, before it is
- * made. A race is lost this way every time.
+ * Runs an action between the check of a call and its write: right before the next write of the given kind. This way
+ * the call always loses the race.
  * @param model one of `db.models` or `db.driver`
- * @param method the write that is waited for, such as `updateOne`
- * @returns whether the write has come
+ * @param method the write to wait for, such as `updateOne`
+ * @returns true if the write has come
  */
 export function beforeNextWrite(model: object, method: string, act: () => Promise<unknown>): () => boolean {
   const writing = model as Writing

@@ -76,7 +76,7 @@ describe('the models of the database', () => {
     expect(await db.models.settings.countDocuments({})).toBe(0)
   })
 
-  it('take an operator in a filter only where the code marks it as its own', async () => {
+  it('accept an operator in a filter only if the code marks it as trusted', async () => {
     const fromOutside = { $ne: '' } as unknown as string
     await expect(db.models.users.findOne({ passwordHash: fromOutside })).rejects.toThrow(
       'Cast to string failed',
@@ -87,7 +87,7 @@ describe('the models of the database', () => {
     expect(await db.models.users.find({ usernameKey: trusted({ $in: ['nurse', 'x'] }) })).toHaveLength(1)
   })
 
-  it('make an upsert of what the update says, and nothing else', async () => {
+  it('create exactly what the update says in an upsert', async () => {
     const Fields = { Empty: {}, List: [] }
     const saved = await db.models.settings.findOneAndUpdate(
       { _id: 'a/b' },
@@ -97,7 +97,7 @@ describe('the models of the database', () => {
     expect(saved).toEqual({ _id: 'a/b', Type: 'A', SubType: 'B', Fields })
   })
 
-  it('report a taken key as the store does', async () => {
+  it('report a duplicate key as the store does', async () => {
     const failure = await db.models.users.create(nurse).catch((error: unknown) => error)
     expect(isDuplicateKey(failure)).toBe(true)
     expect(await db.models.users.countDocuments({})).toBe(1)

@@ -1,7 +1,7 @@
 import { createConnection, mongo } from 'mongoose'
 
 /**
- * Inserts documents as they were stored, past every schema and all encryption.
+ * Inserts documents directly, without schemas or encryption.
  * @param collections documents by collection, in MongoDB's extended JSON
  */
 export async function fillTestStore(uri: string, collections: object): Promise<void> {

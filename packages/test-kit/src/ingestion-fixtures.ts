@@ -2,7 +2,7 @@ import { type AssetDoc, type Database, searchGrams, Types, tagKeysOf } from '@wa
 
 type NewAsset = Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>
 
-/** An asset as it is after its registration; what is not given is that of a new piece of equipment. */
+/** Creates an asset as it is after its registration. Members left out are those of a new piece of equipment. */
 export function assetDoc(members: NewAsset): AssetDoc {
   const now = new Date()
   const tags = members.LocationTags ?? []
@@ -23,17 +23,17 @@ export function assetDoc(members: NewAsset): AssetDoc {
   }
 }
 
-/** Stores an asset, without a word on the bus. */
+/** Stores an asset without an event on the bus. */
 export async function storeAsset(db: Database, members: NewAsset): Promise<AssetDoc> {
   const doc = assetDoc(members)
   await db.models.assets.create(doc)
   return doc
 }
 
-/** An ISO time some seconds ago. */
+/** Returns the ISO time a number of seconds ago. */
 export const ago = (seconds: number): string => new Date(Date.now() - seconds * 1_000).toISOString()
 
-/** The answer of an ingestion endpoint, with only some members said. */
+/** Creates an answer of an ingestion endpoint from some of its members. */
 export const answer = (members: object) => ({
   accepted: 0,
   duplicates: 0,

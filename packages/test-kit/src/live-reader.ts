@@ -1,23 +1,23 @@
 import type { LiveEvent } from '@wardtrack/contracts'
 import type { Headers } from './test-people.ts'
 
-/** An event as it came, with its id. */
+/** A received event with its id. */
 export type ReadEvent = LiveEvent & { id: string }
 
 /** A reader of a live stream. */
 export type LiveReader = {
   status: number
   headers: globalThis.Headers
-  /** everything read so far */
+  /** all events received so far */
   events: ReadEvent[]
-  /** resolves with the first event that passes, read already or not; rejects when the stream ends before */
+  /** resolves with the first event that passes, received already or not; rejects when the stream ends earlier */
   until(passes: (event: ReadEvent) => boolean): Promise<ReadEvent>
-  /** resolves when the server ended the stream */
+  /** resolves when the server has ended the stream */
   ended: Promise<void>
   close(): void
 }
 
-/** Opens a live stream. @param url of the stream @param headers who reads it, and what was read before */
+/** Opens a live stream. @param url address of the stream @param headers session, and id of the last event read */
 export async function openLiveReader(url: string, headers: Headers): Promise<LiveReader> {
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal })

@@ -8,7 +8,7 @@ import { openTestStore } from './open-test-store.ts'
 const SOON_KNOWN = /^(answered|MongoNetworkError|MongoPoolClearedError)$/
 const CONNECTIONS = 'net.client.socket'
 
-/** Sockets of the database driver, the one by which it watches the store among them. */
+/** Returns the sockets of the database driver, including the one that monitors the store. */
 function collectSockets(): Socket[] {
   const sockets: Socket[] = []
   const collect = (message: unknown): void => {
@@ -21,7 +21,7 @@ function collectSockets(): Socket[] {
   return sockets
 }
 
-test('a command that is written at the moment in which its connection is lost fails, and the store is found again', async () => {
+test('fails a command that is sent while its connection is lost, and reconnects to the store', async () => {
   const store = await openTestStore()
   onTestFinished(() => store.drop())
   const sockets = collectSockets()

@@ -3,24 +3,24 @@ import { freePort } from '@wardtrack/service-kit/testing'
 import { SMTPServer } from 'smtp-server'
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './test-certificate.ts'
 
-/** A mail as the server of a test took it. */
+/** A mail that the test server accepted. */
 export type TakenMail = { to: string; user: string | undefined; secure: boolean; text: string }
 
 /** A mail server on loopback. */
 export type TestMailServer = {
   port: number
   mails: TakenMail[]
-  /** whether a recipient or a mail is refused: the reply code and text; nothing is refused by default */
+  /** returns the reply code and text that refuse a recipient or a mail; nothing is refused by default */
   refuse: (to: string, at: 'recipient' | 'mail') => { code: number; text: string } | undefined
   close(): Promise<void>
 }
 
-/** How the mail server of a test differs from an open one. */
+/** Options of the test's mail server. */
 export type TestMailServerOptions = {
   secure?: boolean
   /** does not offer STARTTLS */
   withoutStartTls?: boolean
-  /** the one password that it takes; without it nobody logs in */
+  /** the only accepted password; without it nobody logs in */
   password?: string
   port?: number
 }
@@ -33,7 +33,7 @@ class Refusal extends Error {
   }
 }
 
-/** Starts a mail server on loopback that keeps what it takes. */
+/** Starts a mail server on loopback that keeps the accepted mails. */
 export async function startMailServer(options: TestMailServerOptions = {}): Promise<TestMailServer> {
   const { secure = false, withoutStartTls = false, password, port = await freePort() } = options
   const server = new SMTPServer({
@@ -68,7 +68,7 @@ export async function startMailServer(options: TestMailServerOptions = {}): Prom
       })
     },
   })
-  // What a client does wrong is no error of the test's process.
+  // Errors of a client must not end the test's process.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve)

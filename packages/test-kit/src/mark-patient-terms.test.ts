@@ -20,7 +20,7 @@ afterAll(async () => {
   await store.drop()
 })
 
-/** An asset as it was stored before terms were marked. */
+/** Creates an asset as it was stored before terms were marked. */
 function unmarked(AssetType: string, AssetId: string): AssetDoc {
   const Fields = { AssetName: 'Zebulon' }
   const asEquipment = { AssetType: 'Equipment', AssetId, Fields }
@@ -42,7 +42,7 @@ function unmarked(AssetType: string, AssetId: string): AssetDoc {
 }
 const storedAs = (AssetId: string) => db.driver.assets.findOne({ AssetId })
 
-test('patients that were stored before their terms were marked are brought in line, once', async () => {
+test('marks the terms of older stored patients once', async () => {
   const patients = Array.from({ length: 501 }, (_, n) => unmarked('Patient', `PT-${n}`))
   await db.driver.assets.insertMany([...patients, unmarked('Equipment', 'E-1')])
   await markPatientTerms(db)

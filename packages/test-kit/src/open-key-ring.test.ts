@@ -32,20 +32,20 @@ const storeSealed = async (sealed: string): Promise<void> => {
   await db.models.settings.create({ _id: 'a/b', Type: 'A', SubType: 'B', Fields: { Password: sealed } })
 }
 
-test('the first start makes a key for its owner alone, and later ones open with it', async () => {
+test('the first start creates a key for its owner alone, and later starts use it', async () => {
   const sealed = (await open()).seal('hunter2', place)
   expect((await stat(keyFile())).mode & 0o777).toBe(0o600)
   expect((await open()).open(sealed, place)).toBe('hunter2')
 })
 
-test('ENCRYPTION_KEY is used instead of a file, the same in every process', async () => {
+test('ENCRYPTION_KEY replaces the file, and is the same in every process', async () => {
   const sealed = (await open({ secrets: [SECRET] })).seal('hunter2', place)
   await expect(stat(keyFile())).rejects.toThrow('ENOENT')
   const secondRing = await open({ secrets: [SECRET], dataDir: '/nowhere', exclusive: false })
   expect(secondRing.open(sealed, place)).toBe('hunter2')
 })
 
-test('without the key that values are encrypted with the start is refused in one line, and no key is made', async () => {
+test('refuses to start in one line without the key of encrypted values, and creates no key', async () => {
   await storeSealed((await open()).seal('hunter2', place))
   await unlink(keyFile())
   const refusal = await open().catch((error: unknown) => error)
@@ -56,7 +56,7 @@ test('without the key that values are encrypted with the start is refused in one
   await expect(stat(keyFile())).rejects.toThrow('ENOENT')
 })
 
-test('a lost key that nothing was encrypted with is made again, but not beside processes that may use it', async () => {
+test('replaces a lost key that nothing was encrypted with, unless other processes may use it', async () => {
   await open()
   await unlink(keyFile())
   await expect(open({ exclusive: false })).rejects.toThrow('the key of the encrypted values is missing')
@@ -64,7 +64,7 @@ test('a lost key that nothing was encrypted with is made again, but not beside p
   expect((await open()).open(sealed, place)).toBe('hunter2')
 })
 
-test('another key is refused in one line', async () => {
+test('refuses another key in one line', async () => {
   await open({ secrets: [SECRET] })
   await expect(open({ secrets: [OTHER_SECRET] })).rejects.toThrow(
     /^ENCRYPTION_KEY is not the key of this store's encrypted values; [^\n]+$/,
@@ -72,7 +72,7 @@ test('another key is refused in one line', async () => {
   await expect(open({ secrets: [OTHER_SECRET] })).rejects.toThrow(ConfigError)
 })
 
-test('a new secret before the old one makes new keys and opens older values, in processes that learn of it later too', async () => {
+test('a new secret before the old one creates new keys and opens older values, also in processes that receive it later', async () => {
   const old = (await open({ secrets: [SECRET] })).seal('hunter2', place)
   const ring = await open({ secrets: [OTHER_SECRET, SECRET] })
   expect(ring.open(old, place)).toBe('hunter2')
@@ -82,7 +82,7 @@ test('a new secret before the old one makes new keys and opens older values, in 
   await expect(open({ secrets: [OTHER_SECRET] })).rejects.toThrow('is not the key')
 })
 
-test('processes that start at once with one key agree', async () => {
+test('processes that start together with one key agree on it', async () => {
   const rings = await Promise.all(Array.from({ length: 5 }, () => open({ secrets: [SECRET] })))
   const sealed = rings[0]!.seal('hunter2', place)
   for (const ring of rings) expect(ring.open(sealed, place)).toBe('hunter2')

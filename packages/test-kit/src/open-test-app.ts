@@ -10,11 +10,11 @@ import { composeServices, openServiceParts, serviceSettings } from '@wardtrack/s
 import { openTestStore } from './open-test-store.ts'
 import { createTestPeople, type TestPeople } from './test-people.ts'
 
-/** One or more services over a store of their own, for supertest. */
+/** One or more services over a fresh store, for supertest. */
 export type TestApp = {
-  /** listens on loopback already: supertest would open a server for each request, and close it again */
+  /** listens on loopback already: supertest would open and close a server for each request */
   app: Server
-  /** its address, without a slash at the end */
+  /** its address, without a trailing slash */
   url: string
   parts: ServiceParts
   services: readonly Service[]
@@ -25,37 +25,40 @@ export type TestApp = {
   close(): Promise<void>
 }
 
-/** The secret that the tokens of every test app are signed with: a process that shares it takes their sessions. */
+/** Secret that signs the tokens of every test app: a process with the same secret accepts its sessions. */
 export const TEST_JWT_SECRET = 'a secret of forty characters for the tests'
 
-/** The key that every test app encrypts with: a process that shares it opens what they store. */
+/** Key that every test app encrypts with: a process with the same key reads its stored values. */
 export const TEST_ENCRYPTION_KEY = 'an encryption key of forty characters for tests'
 
 /**
- * How long a test waits (`vi.waitFor`) for what other work brings about: a log that is written beside the answer, a
- * worker, another process. It ends as soon as that is true, so the bound only has to be ample on a busy machine.
+ * Maximum time that a test waits (`vi.waitFor`) for background work: a log, a worker, another process. Waiting ends
+ * as soon as the condition is true, so the limit only has to be long enough for a busy machine.
  */
 export const TEST_WAIT = { timeout: 40_000, interval: 20 }
 
-/** How a test app differs from the product as `npm start` runs it. */
+/** Differences between a test app and the product that `npm start` runs. */
 export type TestAppOptions = {
   /** the machine's clocks; real ones when left out */
   clockReadings?: ClockReadings
-  /** whether a privilege exists from the start; true when left out */
+  /** true if a privilege exists from the start; the default */
   configured?: boolean
   /** `local` when left out, as on the embedded store */
   cacheMode?: CacheMode
-  /** number of proxies whose `X-Forwarded-For` is believed: so a test chooses addresses */
+  /** number of proxies whose `X-Forwarded-For` is trusted, so that a test can choose addresses */
   trustProxy?: number
-  /** what a session may have of the process; without limits when left out: a test asks more at once than people do */
+  /**
+   * share of the process that a session may use; unlimited when left out, because a test sends more calls at a time
+   * than people do
+   */
   callLimits?: Partial<CallLimits>
-  /** where a Redis is that joins the processes of a test; without it there is none */
+  /** address of a Redis that joins the processes of a test; none when left out */
   redisUrl?: string
   /** hosts that may be called although they are this machine */
   outboundAllow?: readonly string[]
-  /** the app whose store is used too, as another process would; without it the store is fresh */
+  /** another app whose store is shared, as by another process; a fresh store when left out */
   storeOf?: TestApp
-  /** a store that runs already, which the app leaves running when it closes; without it the store is fresh */
+  /** a running store, which the app does not stop when it closes; a fresh store when left out */
   storeUri?: string
 }
 
@@ -67,8 +70,8 @@ const NO_LIMITS: Partial<CallLimits> = {
 }
 
 /**
- * Opens services as the product composes them. Only what would make tests slow or blind differs: passwords are hashed
- * at bcrypt's least cost, answers are checked against their declarations, and nothing is logged.
+ * Opens services as the product composes them. The differences keep tests fast and strict: bcrypt has its lowest
+ * cost, answers are checked against their declarations, and nothing is logged.
  */
 export async function openTestApp(
   factories: readonly ServiceFactory[],

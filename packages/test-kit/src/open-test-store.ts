@@ -6,11 +6,11 @@ import { startEmbeddedMongo } from '@wardtrack/embedded-mongo'
 import type { HoldingDisk } from '@wardtrack/embedded-mongo/testing'
 import { openOperatorRecorder } from './operator-recorder.ts'
 
-/** A store of its own for one test file: its address, and how it goes away. */
+/** The store of one test file: its address, and its removal. */
 export type TestStore = { uri: string; drop(): Promise<void> }
 
 /**
- * Opens a fresh store: the embedded one in a temporary folder, or a database of its own on the server that
+ * Opens a fresh store: the embedded one in a temporary folder, or a new database on the server that
  * `WARDTRACK_TEST_MONGODB_URI` names (`npm run test:mongod`).
  */
 export async function openTestStore(): Promise<TestStore> {
@@ -29,7 +29,7 @@ export async function openTestStore(): Promise<TestStore> {
   }
 }
 
-/** Opens a fresh embedded store whose writes are durable, on a disk that a test can hold up and let fail. */
+/** Opens a fresh embedded store with durable writes, on a disk that a test can delay and let fail. */
 export async function openTestStoreOn(disk: HoldingDisk): Promise<TestStore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-test-'))
   const store = await startEmbeddedMongo({ dataDir, disk })

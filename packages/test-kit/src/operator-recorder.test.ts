@@ -6,7 +6,7 @@ import { openOperatorRecorder } from './operator-recorder.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-it('passes what the product is known to send, and names what it is not', async () => {
+it('accepts the listed operators, and names the others', async () => {
   const recorder = openOperatorRecorder()
   recorder.record({ find: 'assets', filter: { $and: [{ a: { $in: [1] } }] }, limit: 1 })
   await expect(recorder.check()).resolves.toBeUndefined()
@@ -17,7 +17,7 @@ it('passes what the product is known to send, and names what it is not', async (
   )
 })
 
-it('records instead into the file that the environment names', async () => {
+it('records into the file that the environment names instead', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'operators-')), 'recorded')
   vi.stubEnv('WARDTRACK_RECORD_OPERATORS', file)
   const recorder = openOperatorRecorder()

@@ -3,12 +3,12 @@ import { operatorsOf, PRODUCT_OPERATORS } from '@wardtrack/embedded-mongo/operat
 
 const KNOWN = new Set(PRODUCT_OPERATORS)
 
-/** Records what a suite sends to the embedded store. */
+/** Records the operators that a suite sends to the embedded store. */
 export type OperatorRecorder = {
   record(command: Readonly<Record<string, unknown>>): void
   /**
-   * Compares what was recorded with the list of what the product sends. With WARDTRACK_RECORD_OPERATORS it is appended
-   * to that file instead, one name a line.
+   * Compares the recorded operators with the list of those that the product sends. With WARDTRACK_RECORD_OPERATORS
+   * they are appended to that file instead, one name a line.
    * @throws Error with the names that are not listed
    */
   check(): Promise<void>

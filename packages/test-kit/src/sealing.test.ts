@@ -48,7 +48,7 @@ afterEach(async () => {
   await store.drop()
 })
 
-// What is sealed is base64url: a needle of few of its letters would be found there by chance, one with a space never is.
+// Encrypted text is base64url: it may contain a few letters of a search text by chance, but never a space.
 const raw = (collection: string, filter: object = {}) => db.sealing.raw(collection).findOne(filter)
 const pump = (Fields: AssetDoc['Fields']) => storeAsset(db, { AssetId: 'P-1', Fields })
 
@@ -73,7 +73,7 @@ describe('an asset with encrypted fields', () => {
     expect((await db.models.assets.find({ _id }))[0]?.Fields).toEqual(Fields)
   })
 
-  test('is found by equal values through blind indexes, also by one of a list', async () => {
+  test('is found by equal values through blind indexes, also by one value of a list', async () => {
     await pump(Fields)
     const found = (path: string, value: unknown) =>
       db.driver.assets.countDocuments({
@@ -111,7 +111,7 @@ describe('an asset with encrypted fields', () => {
     expect((await raw('assets'))?.['Blind']).not.toHaveProperty('SerialNo')
   })
 
-  test('of another type keeps the field as it is', async () => {
+  test('keeps the field unchanged when it has another type', async () => {
     const { _id } = await storeAsset(db, {
       AssetType: 'Clinician',
       AssetId: 'C-1',
@@ -121,7 +121,7 @@ describe('an asset with encrypted fields', () => {
     expect((await raw('assets', { _id }))?.['Fields']).toEqual({ AssetName: 'Ann', SerialNo: 'SN-C' })
   })
 
-  test('shows its name in links, where it is sealed too', async () => {
+  test('shows its name in links, where the name is encrypted too', async () => {
     const Equipment = [{ AssetType: 'Equipment', AssetId: 'P-1', Fields: { AssetName: 'Infusion pump 7' } }]
     const { _id } = await storeAsset(db, {
       AssetType: 'Clinician',
@@ -145,7 +145,7 @@ describe('an asset with encrypted fields', () => {
     expect(await stored()).toContain('Ann')
   })
 
-  test('answers without a value that somebody changed in the store, and says so', async () => {
+  test('is returned without a value that was tampered with in the store, and reports it', async () => {
     const { _id } = await pump(Fields)
     const otherAsset = await storeAsset(db, { AssetId: 'P-2', Fields: { SerialNo: 'SN-2' } })
     const sealed = (await raw('assets', { _id: otherAsset._id }))?.['Fields'] as Record<string, string>
@@ -154,7 +154,7 @@ describe('an asset with encrypted fields', () => {
     expect(unreadable).toEqual(['assets'])
   })
 
-  test('is left alone when nothing is encrypted any more', async () => {
+  test('stays unchanged when nothing is encrypted any more', async () => {
     const { _id } = await pump(Fields)
     encrypted = {}
     await db.driver.assets.updateOne({ _id }, { $set: { 'Fields.SerialNo': 'No 8' } })
@@ -162,8 +162,8 @@ describe('an asset with encrypted fields', () => {
   })
 })
 
-describe('what is kept beside assets', () => {
-  test('histories tell states that are sealed', async () => {
+describe('data stored beside assets', () => {
+  test('histories return encrypted states', async () => {
     const { _id: asset } = await pump({})
     const row = {
       _id: 'event-1',
@@ -182,7 +182,7 @@ describe('what is kept beside assets', () => {
     expect((await db.models.locationHistory.findOne({}))?.state).toEqual(state)
   })
 
-  test('texts that can hold any value are sealed whole', async () => {
+  test('texts that can hold any value are encrypted completely', async () => {
     const letter = {
       _id: 'letter-1',
       endpoint: 'assets',
@@ -198,7 +198,7 @@ describe('what is kept beside assets', () => {
     expect((await db.models.deadLetters.findOne({}))?.item).toBe(letter.item)
   })
 
-  test('alerts keep neither the values nor what they would be searched by', async () => {
+  test('alerts keep neither the values nor their search terms', async () => {
     const { _id: asset } = await pump({ AssetName: 'Infusion pump 7', SerialNo: 'SN-7001' })
     const then = {
       AssetName: 'Infusion pump 7',

@@ -7,19 +7,19 @@ import { commandOn, LOOPBACK } from '@wardtrack/service-kit/testing'
 export type TestProcess = {
   url: string
   pid: number
-  /** resolves when it has ended, wanted or not */
+  /** resolves when the process has ended, expected or not */
   exited: Promise<void>
-  /** ends it without warning (SIGKILL) and resolves when it is gone */
+  /** kills it without warning (SIGKILL) and resolves when it has ended */
   kill(): Promise<void>
 }
 
-/** Starts the embedded store as a process of its own on a data directory, to be killed by its `pid`. */
+/** Starts the embedded store as a separate process on a data directory, to be killed by its `pid`. */
 export const spawnTestStore = (dataDir: string): Promise<SpawnedMongo> => spawnEmbeddedMongo({ dataDir })
 
 /**
  * Starts a built service (`dist/main.js`) and resolves when it listens.
- * @param machine where it runs
- * @throws with what it said when it ends instead
+ * @param machine the machine that runs it
+ * @throws with its output when it ends instead
  */
 export async function spawnTestService(
   main: string,

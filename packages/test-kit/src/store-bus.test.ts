@@ -31,7 +31,7 @@ afterEach(async () => {
   await store.drop()
 })
 
-/** A bus as another process would have it, and what it hears. */
+/** Opens a bus like that of another process, and records its events. */
 async function openBus(more: { secret?: string; entries?: BusLog } = {}) {
   const metrics = createMetrics()
   const secret = TEST_JWT_SECRET
@@ -45,7 +45,7 @@ async function openBus(more: { secret?: string; entries?: BusLog } = {}) {
   return { bus, received, gaps, metrics }
 }
 
-test('other processes hear what is published, once and in its order, and the publisher not twice', async () => {
+test('delivers events to other processes once and in their order, and not twice to the publisher', async () => {
   const [first, second] = [await openBus(), await openBus()]
   first.bus.publish('topic', { n: 1 })
   first.bus.publish('topic', { n: 2 })
@@ -58,11 +58,11 @@ test('other processes hear what is published, once and in its order, and the pub
   first.bus.publish('topic', 'later')
   await vi.waitFor(() => expect(late.received).toEqual(['later']), TEST_WAIT)
   for (const { gaps } of [first, second, late]) expect(gaps).not.toHaveBeenCalled()
-  // What is kept in memory is not believed because of a bus that is late.
+  // Caches do not rely on a bus that is late.
   expect([first.bus.acrossProcesses, first.bus.connected()]).toEqual([false, true])
 })
 
-test('of several that publish at the same time nothing is lost, doubled or out of its order', async () => {
+test('loses, repeats and reorders no event when several processes publish at the same time', async () => {
   const buses = await Promise.all(Array.from({ length: 4 }, () => openBus()))
   const COUNT = 300
   for (let n = 0; n < COUNT; n += 1) {
@@ -83,7 +83,7 @@ test('of several that publish at the same time nothing is lost, doubled or out o
   for (const { gaps } of buses) expect(gaps).not.toHaveBeenCalled()
 })
 
-test('what waits is told when the process stops', async () => {
+test('publishes waiting events when the process stops', async () => {
   const [first, second] = [await openBus(), await openBus()]
   first.bus.publish('topic', 'last')
   await first.bus.close()
@@ -91,12 +91,12 @@ test('what waits is told when the process stops', async () => {
   await vi.waitFor(() => expect(second.received).toEqual(['last']), TEST_WAIT)
 })
 
-test('nothing readable lies in the store, and what another installation wrote is dropped and counted', async () => {
+test('stores no readable text, and drops and counts entries of another installation', async () => {
   const reader = await openBus()
   const stranger = await openBus({ secret: 'another secret of forty characters here' })
   stranger.bus.publish('topic', 'Zebulon')
   await vi.waitFor(async () => expect(await entries.newest()).toBe(1), TEST_WAIT)
-  // A recording under the next number: it was sealed for another one.
+  // A recording under the next number is invalid: it was sealed for another number.
   const friend = await openBus()
   friend.bus.publish('topic', 'Zebulon')
   await vi.waitFor(() => expect(reader.received).toEqual(['Zebulon']), TEST_WAIT)
@@ -111,7 +111,7 @@ test('nothing readable lies in the store, and what another installation wrote is
   expect(values).toEqual([expect.objectContaining({ labels: { reason: 'unsigned' }, value: 2 })])
 })
 
-test('a process behind whose back entries were removed is told that it may have missed something', async () => {
+test('reports a gap to a process when entries were removed before it read them', async () => {
   const [first, second] = [await openBus(), await openBus()]
   first.bus.publish('topic', 1)
   await vi.waitFor(() => expect(second.received).toEqual([1]), TEST_WAIT)
@@ -127,7 +127,7 @@ test('a process behind whose back entries were removed is told that it may have 
   }, TEST_WAIT)
 })
 
-test('what could not be stored is lost for the others, who are told so, and what follows reaches them', async () => {
+test('reports a gap to the others when an entry could not be stored, and delivers later events', async () => {
   const reader = await openBus()
   let isDown = true
   const failing: BusLog = {

@@ -1,4 +1,4 @@
-/** A certificate of `localhost` that nobody believes by itself, until 2126, and its key: for servers of tests alone. */
+/** Self-signed certificate of `localhost`, valid until 2126, and its key: for test servers alone. */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBljCCATugAwIBAgIUCl2u2zvW00lb4kALQcX3yCkY1ZAwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjE5MDkyNVoYDzIxMjYxMDI5

@@ -16,20 +16,20 @@ export type TestPeople = {
   /** an ingestion key with every scope */
   key: Headers
   password: string
-  /** makes a user with given pages and gives the headers of a fresh session */
+  /** creates a user with the given pages and returns the headers of a fresh session */
   signIn(person: {
     username: string
     pages?: readonly string[]
     patientDataAccess?: boolean
     builtIn?: boolean
   }): Promise<Headers>
-  /** makes a key and gives its headers */
+  /** creates a key and returns its headers */
   makeKey(wanted: Partial<NewKey>): Promise<Headers>
 }
 
 const PASSWORD = 'correct horse battery'
 
-/** Makes the people of a test app. The first account `admin` is built in. */
+/** Creates the people of a test app. The first account `admin` is built in. */
 export async function createTestPeople(parts: ServiceParts, configured: boolean): Promise<TestPeople> {
   const { db, access } = parts
   const passwordHash = await access.passwords.hash(PASSWORD)

@@ -1,16 +1,16 @@
 import { type Database, openDatabase } from '@wardtrack/database'
 
-/** A command that was sent to the store, and what carrying it out examined. */
+/** A command sent to the store, and the number of keys and documents that it examined. */
 export type StoreWork = { command: string; keysExamined: number; docsExamined: number }
 
-/** A connection that tells what the store is asked and how much work that is. */
+/** A connection that records the commands sent to the store, and their work. */
 export type WatchedDatabase = {
   db: Database
-  /** the commands of what is done, in their order, each with the work that it is now */
+  /** the commands of an action in their order, with their work on the current data */
   workOf(action: () => Promise<unknown>): Promise<StoreWork[]>
 }
 
-/** Members of a command that say what is wanted; the others belong to the connection. */
+/** Members of a command that define the request; the others belong to the connection. */
 const ASKED = [
   'find',
   'aggregate',

@@ -9,7 +9,7 @@ const SETTLE_MS = 3_000
 const MOST_MB = 150
 const KILOBYTES = 1024
 
-/** Files of moves: of how many days, in which format. The first is the first one in its process. */
+/** Files of moves: number of days and format. The first is the first one in its process. */
 const FILES = [
   { title: 'CSV, first in the process', format: 'csv', days: 1 },
   { title: 'CSV of a million rows', format: 'csv', days: 62, most: MOST_MB },
@@ -18,7 +18,7 @@ const FILES = [
 const PATHS = { csv: '/api/report.exportCsv/pump-movement', xlsx: '/api/report.exportXlsx/pump-movement' }
 
 /**
- * Reads files of moves and samples the memory of the process that makes them.
+ * Reads files of moves and samples the memory of the process that creates them.
  * @returns {Promise<string[]>} a line for each
  */
 export async function measureFiles({ running, url, headers, filled }, say) {
@@ -48,7 +48,7 @@ export async function measureFiles({ running, url, headers, filled }, say) {
   return lines
 }
 
-/** Memory of a process alone, without those that it started, in megabytes. */
+/** Returns the memory of a process without its child processes, in megabytes. */
 const residentMb = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / KILOBYTES
 

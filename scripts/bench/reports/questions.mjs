@@ -1,21 +1,21 @@
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Periods and the milliseconds that 95 of 100 first pages may take; both stores have those marked `both`. */
+/** Periods, and the maximum milliseconds for 95 of 100 first pages; both stores have those marked `both`. */
 const PERIODS = [
   { period: '6 h', ms: 6 * HOUR_MS, most: 300, both: true },
   { period: '7 days', ms: 7 * DAY_MS, most: 800, both: true },
   { period: '30 days', ms: 30 * DAY_MS, most: 800 },
   { period: '90 days', ms: 90 * DAY_MS - HOUR_MS, most: 1_500 },
 ]
-/** What is about now, or has no period. */
+/** Period of reports about the present, and of those without a period. */
 const NOW = [{ period: 'now', most: 300, both: true }]
 
 const CATEGORY = { 'Fields.PrimaryCategory': 'Infusion Pump' }
 const UNIT = { level: 'Level_3' }
 const NEAR = { metaData: { AssetType: 'Equipment', AssetId: 'EQ-0000001', SurroundingAsset: 'Equipment' } }
 
-/** Reports over a period: their page, and what else is asked. */
+/** Reports over a period: their page, and further parts of the request. */
 const OVER_TIME = [
   { name: 'status-vs-time' },
   { name: 'status-vs-time', of: 'a category', body: CATEGORY },
@@ -43,21 +43,21 @@ const AT_PRESENT = [
   { name: 'not-seen' },
   { name: 'custom-report', isCustom: true },
 ]
-/** Sorted by a column that is no time: rows are held in memory, 20,000 at most. */
+/** Report sorted by a column that is no time: its rows are held in memory, 20,000 at most. */
 const SORTED = {
   name: 'pump-movement',
   of: 'by asset',
   body: { sort: [{ sortField: 'AssetId', sortDirection: 1 }] },
 }
 
-/** Every question of the bench: a first page of a report. */
+/** All requests of the bench: the first page of each report. */
 export const QUESTIONS = [
   ...AT_PRESENT.flatMap((report) => NOW.map((period) => ({ ...report, ...period }))),
   ...OVER_TIME.flatMap((report) => PERIODS.map((period) => ({ ...report, ...period }))),
   { ...SORTED, ...PERIODS[0] },
 ]
 
-/** Where a question is sent, and with which body. @param filledAt milliseconds, the end of what happened */
+/** Returns the address and the body of a request. @param filledAt end of the stored events, in milliseconds */
 export function requestOf({ name, ms, body = {}, isCustom }, { filledAt, customReport }) {
   const createdAt =
     ms === undefined

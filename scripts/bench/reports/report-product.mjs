@@ -7,8 +7,9 @@ const PASSWORD = 'correct horse battery staple'
 const START_MS = 120_000
 
 /**
- * Starts a product on a store of so many days, and signs in as somebody who may see everything.
- * @returns {Promise<{ running: object, url: string, headers: Record<string, string>, filled: object, customReport: string }>}
+ * Starts a product on a store with the given number of days, and signs in as somebody who may see everything.
+ * @returns {Promise<{ running: object, url: string, headers: Record<string, string>, filled: object, customReport:
+ * string }>}
  */
 export async function startReportProduct({ dir, assets, days }) {
   const filled = await fillReportStore({ dir, count: assets, days })
@@ -17,7 +18,7 @@ export async function startReportProduct({ dir, assets, days }) {
     WARDTRACK_DATA_DIR: dir,
     WARDTRACK_DEMO: 'off',
     WARDTRACK_ADMIN_PASSWORD: PASSWORD,
-    // One session asks without a pause here, as no person does.
+    // One session sends requests without a pause here, as no person does.
     WARDTRACK_SESSION_WORK_SECONDS: '600',
     NODE_ENV: 'production',
     MALLOC_ARENA_MAX: '2',
@@ -40,12 +41,12 @@ async function signIn(url) {
   const answer = await post(`${url}/api/user/verify`, json, body)
   const headers = { ...json, authorization: `Bearer ${answer.AccessToken}` }
   const privilege = { privilegeName: 'May see everything', description: 'every page', routes: PAGES }
-  // A store that stays from an earlier run has it.
+  // A store from an earlier run has the privilege already.
   await post(`${url}/api/privilege/addPrivilege`, headers, privilege).catch(() => undefined)
   return headers
 }
 
-/** Sends a body and gives the answer. */
+/** Sends a body and returns the answer. */
 export async function post(url, headers, body) {
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
   const content = await response.json()

@@ -10,17 +10,17 @@ import { documentsOfDay, homeOf, levelsOf, roomAfter, VISITS_A_DAY } from './sum
 
 const DAY_MS = 86_400_000
 const PAGE = 5_000
-/** Positions that an asset sends in a day, one in five minutes: what the summaries stand for. */
+/** Positions that an asset sends in a day, one in five minutes; the summaries represent them. */
 const POSITIONS_A_DAY = 288
 const FILLED = 'filled.json'
 
 /**
- * Fills a store with assets and what happened to them for so many days, as the summaries that the product makes of their
- * positions and states; the rows of history themselves, which no report reads, are left out. A folder that was filled
- * before is taken as it is.
+ * Fills a store with assets and the events of the given number of days, as the summaries that the product makes of
+ * positions and states. Rows of history are left out, because no report reads them. A folder that was filled before
+ * is used unchanged.
  * @param {{ dir: string, count: number, days: number }} options
- * @returns {Promise<{ filledAt: number, seconds: number, bytes: number, documents: Record<string, number>, changes: number,
- *   positions: number }>} `filledAt`: milliseconds, the end of what happened
+ * @returns {Promise<{ filledAt: number, seconds: number, bytes: number, documents: Record<string, number>, changes:
+ * number, positions: number }>} `filledAt`: end of the events, in milliseconds
  */
 export async function fillReportStore({ dir, count, days }) {
   const earlier = await readFile(join(dir, FILLED), 'utf8').catch(() => undefined)
@@ -85,7 +85,7 @@ function assetsOf({ count, days, now, make, fenceDocs }) {
     return {
       ...asset,
       Fields: { ...asset.Fields, InfusionStatus: 'pump-status--not-infusing' },
-      // What has a time here and no stretch is worked out from history, of which there is none.
+      // Empty, because a field with a time but no stretch would be rebuilt from history, which is missing here.
       FieldTimes: {},
       HomeLocation: { fullPath: levelsOf(home), hierarchyId: home.hierarchyId, mapId: home.mapId },
       CurrentLocation: {

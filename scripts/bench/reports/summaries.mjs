@@ -1,4 +1,4 @@
-// What happened to the assets of the report bench, day by day, as the product stores it.
+// Daily events of the report bench's assets, as the product stores them.
 import { stretchOf } from '../lasting-summaries.mjs'
 import { placeAt } from '../list-hospital.mjs'
 
@@ -9,10 +9,10 @@ const ROOMS_OF_FLOOR = 30
 export const VISITS_A_DAY = 2
 /** Changes of a pump's infusion in a day. */
 const INFUSIONS_A_DAY = 8
-/** Of so many assets one is offline, or out of battery, once in a day. */
+/** Number of assets for each one that is offline, or out of battery, once in a day. */
 const ASSETS_OF_A_CONDITION = 10
 const ALARMS_OF_A_PUMP = 3
-/** Of so many assets one raises a geofence alert in a day. */
+/** Number of assets for each one that raises a geofence alert in a day. */
 const ASSETS_OF_AN_ALERT = 12
 const INFUSING = ['pump-status-infusing', 'pump-status--not-infusing']
 const CONDITIONS = [
@@ -20,20 +20,20 @@ const CONDITIONS = [
   ['BatteryLevel', 'LEVEL_1'],
 ]
 
-/** Whether an asset is a pump, which infuses. */
+/** Returns true if an asset is a pump, which infuses. */
 export const isPump = ({ AssetType, Fields }) =>
   AssetType === 'Equipment' && Fields.PrimaryCategory.endsWith('Pump')
 
-/** Levels of a room as documents hold them. */
+/** Returns the levels of a room as documents hold them. */
 export const levelsOf = ({ fullName }) =>
   Object.fromEntries(fullName.map((name, level) => [`Level_${level + 1}`, name]))
 
-/** The room where the n-th asset belongs. */
+/** Returns the home room of the n-th asset. */
 export const homeOf = (n) => placeAt(n * 7919)
 
 /**
- * The rooms that the n-th asset goes through, over and over: from home to a room of the same floor and back, and to a room
- * of another floor and back.
+ * Returns the rooms that the n-th asset visits in a cycle. It moves from home to a room of the same floor and back,
+ * and then to a room of another floor and back.
  */
 const tourOf = (n) => {
   const home = n * 7919
@@ -42,13 +42,13 @@ const tourOf = (n) => {
   return [home, near, home, home + ROOMS_OF_FLOOR * (1 + (n % 11))].map(placeAt)
 }
 
-/** The room in which the n-th asset is after so many visits. */
+/** Returns the room of the n-th asset after a number of visits. */
 export const roomAfter = (n, visits) => tourOf(n)[(n + visits) % 4]
 
 /**
- * The documents of one day, by collection, in the order of their times.
- * @param {{ assets: object[], day: number, begin: number, end: number, summaryId: Function, fences: object[] }} options
- *   `day` counts from the first one; what would begin at `end` or later is left out
+ * Creates the documents of one day, by collection, in the order of their times.
+ * @param {{ assets: object[], day: number, begin: number, end: number, summaryId: Function, fences: object[] }}
+ * options `day` counts from the first one; documents that would begin at `end` or later are left out
  */
 export function documentsOfDay(options) {
   const { end } = options
@@ -62,7 +62,7 @@ export function documentsOfDay(options) {
   }
 }
 
-/** A moment of a day, another for each asset and turn. */
+/** Returns a moment of a day, a different one for each asset and turn. */
 const momentOf = (begin, n, turn, turns) =>
   begin + Math.floor((DAY_MS / turns) * (turn + (((n * 2_654_435_761 + turn * 97) >>> 0) % 9_973) / 9_973))
 

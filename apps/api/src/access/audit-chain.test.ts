@@ -35,7 +35,7 @@ async function append(count: number, access = openAccess()): Promise<void> {
     })
   await access.audit.flush()
 }
-/** Entries as they were stored before there was a key. */
+/** Stores entries as before the chain had a key. */
 async function appendUnkeyed(count: number): Promise<void> {
   let previous = ''
   for (let n = 1; n <= count; n += 1) {
@@ -69,7 +69,7 @@ const verify = () => openAccess().auditWatch.verify()
 const change = (_id: number, $set: Partial<AuditDoc>) => audit().updateOne({ _id }, { $set })
 
 describe('the chain of the audit log', () => {
-  test('is found whole, over more than a page, and its head is told', async () => {
+  test('is verified over several pages, with its head', async () => {
     await append(1_100)
     const last = await audit().findOne({ _id: 1_100 })
     expect(await verify()).toEqual({
@@ -95,7 +95,7 @@ describe('the chain of the audit log', () => {
       { number: 4, fault: 'unlinked' },
     ],
     ['a key that is not known', () => change(4, { keyId: 'f00' }), { number: 4, fault: 'unknown_key' }],
-  ])('is broken by %s, at its number', async (_title, breakChain, broken) => {
+  ])('is broken by %s, at that entry', async (_title, breakChain, broken) => {
     await append(9)
     await breakChain()
     const report = await verify()
@@ -103,7 +103,7 @@ describe('the chain of the audit log', () => {
     expect(report.head?.number).toBe(3)
   })
 
-  test('cannot be made again by who can write to the store, but has no key', async () => {
+  test('cannot be forged with write access to the store but without a key', async () => {
     await append(3)
     const [entry] = await audit().find({ _id: 3 }).toArray()
     if (!entry) throw new Error('no entry')
@@ -128,7 +128,7 @@ describe('the chain of the audit log', () => {
     expect((await verify()).broken).toEqual({ number: 3, fault: 'unkeyed' })
   })
 
-  test('that began without keys goes on with them, and what is unkeyed is counted', async () => {
+  test('that began without keys continues with them, and unkeyed entries are counted', async () => {
     await appendUnkeyed(3)
     await append(2)
     expect(await verify()).toMatchObject({ entries: 5, unkeyed: 3, head: { number: 5 }, broken: null })
@@ -136,7 +136,7 @@ describe('the chain of the audit log', () => {
     expect((await verify()).broken).toEqual({ number: 2, fault: 'changed' })
   })
 
-  test('goes on when the secret is changed, as long as the old one is named', async () => {
+  test('stays valid when the secret changes, as long as the old one is configured', async () => {
     await append(2, openAccess([OTHER_SECRET]))
     const rotated = openAccess([TEST_JWT_SECRET, OTHER_SECRET])
     await append(2, rotated)
@@ -144,15 +144,15 @@ describe('the chain of the audit log', () => {
     expect((await verify()).broken).toEqual({ number: 1, fault: 'unknown_key' })
   })
 
-  test('may have lost its oldest entries to the retention time, and says where it begins', async () => {
+  test('may lose its oldest entries to retention, and reports its first entry', async () => {
     await append(6)
     await audit().deleteMany({ _id: { $lte: 2 } })
     expect(await verify()).toMatchObject({ entries: 4, first: 3, broken: null })
   })
 })
 
-describe('the watch', () => {
-  test('writes the head to the log, once for each, and to metrics', async () => {
+describe('the audit log watch', () => {
+  test('writes each new head once to the log and to metrics', async () => {
     const info = vi.spyOn(api.parts.log, 'info').mockImplementation(() => {})
     const { auditWatch } = api.parts.access
     await append(2)
@@ -187,7 +187,7 @@ describe('the watch', () => {
     expect(fatal.mock.calls).toEqual([[{ audit: broken }, 'ALARM: the chain of the audit log is broken']])
   })
 
-  test('begins when it is told to, and ends with the access', async () => {
+  test('starts on request, and stops with the access', async () => {
     const info = vi.spyOn(api.parts.log, 'info').mockImplementation(() => {})
     await append(1)
     const access = openAccess()
@@ -200,8 +200,8 @@ describe('the watch', () => {
   })
 })
 
-describe('the watch of the audit log', () => {
-  test('follows the whole chain every day by itself, and keeps what it found for every process', async () => {
+describe('the daily audit log verification', () => {
+  test('verifies the whole chain, and stores the result for every process', async () => {
     const fatal = vi.spyOn(api.parts.log, 'fatal').mockImplementation(() => {})
     await api.parts.db.driver.system.deleteMany({ _id: /^audit-/ })
     await append(2)
@@ -239,7 +239,7 @@ describe('verifyAuditLog', () => {
   afterAll(() => verifyApi.close())
   const ask = (headers = verifyApi.people.admin) => verifyApi.get('/api/audit/verification', headers)
 
-  test('says that the chain is whole, or at which entry it is broken', async () => {
+  test('reports that the chain is valid, or the entry at which it is broken', async () => {
     vi.spyOn(verifyApi.parts.log, 'fatal').mockImplementation(() => {})
     const second = createAuditLog(verifyApi)
     for (const id of ['a', 'b', 'c']) second.record(id)
@@ -256,7 +256,7 @@ describe('verifyAuditLog', () => {
     expect(await verifyApi.parts.metrics.registry.metrics()).toContain('wardtrack_audit_broken 1')
   })
 
-  test('is for who administers the installation', async () => {
+  test('requires access to the administration', async () => {
     const nurse = await verifyApi.people.signIn({ username: 'asks for the audit log', pages: ['devices'] })
     expect((await ask(nurse)).status).toBe(403)
     expect((await ask({})).status).toBe(401)

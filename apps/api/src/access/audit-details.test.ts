@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 let requestCount = 0
-/** Page by which the entry of the newest marked request is found: each request claims another one. */
+/** Returns a page name unique to the request, so that the test finds its audit entry. */
 const markOf = (count: number): string => PAGES[count] ?? expect.unreachable('there are not as many pages')
 const marked = (headers = api.people.admin) => ({ ...headers, pageroute: markOf((requestCount += 1)) })
-/** The entry of the request that was marked last, once it is stored: an answer comes before its entry. */
+/** Returns the stored entry of the last marked request; entries are stored after the response. */
 async function lastEntry() {
   return vi.waitFor(async () => {
     await api.parts.access.audit.flush()
@@ -37,7 +37,7 @@ async function lastEntry() {
 const id = (assetId: string) => ids.get(assetId)
 
 describe('the audit entry of a list', () => {
-  test('says what was asked for, how many patients were answered, and which', async () => {
+  test('records the criteria, the number of patients in the response, and their ids', async () => {
     const criteria = {
       AssetType: 'Patient',
       search: 'zebulon',
@@ -56,12 +56,12 @@ describe('the audit entry of a list', () => {
     expect(JSON.stringify(details)).not.toMatch(/zebulon|PT-/i)
   })
 
-  test('counts patients that are only linked with what is listed', async () => {
+  test('counts patients that are only linked with listed assets', async () => {
     await api.post('/api/assets.filter', { AssetType: 'Equipment' }, marked())
     expect((await lastEntry()).details).toMatchObject({ returned: 1, patients: 0, linkedPatients: 1 })
   })
 
-  test('names no patients where none were told of: without the flag', async () => {
+  test('names no patients when the response had none: without the flag', async () => {
     await api.post('/api/assets.filter', { AssetType: 'Patient' }, marked(api.people.noPatients))
     expect((await lastEntry()).details).toEqual({ criteria: ['AssetType $eq Patient'], returned: 0 })
   })
@@ -73,7 +73,7 @@ describe('the audit entry of a list', () => {
     ['/api/report.exportCsv/assetlist', {}, 3],
     ['/api/report.exportXlsx/assetlist', {}, 3],
     ['/api/report.exportPdf/assetlist', {}, 3],
-  ])('is as complete for %s', async (path, body, patients) => {
+  ])('is equally complete for %s', async (path, body, patients) => {
     const answer = await api.post(path, body, marked())
     expect(answer.status).toBe(200)
     const { details } = await lastEntry()
@@ -81,7 +81,7 @@ describe('the audit entry of a list', () => {
     expect(details?.['patientIds']).toHaveLength(patients)
   })
 
-  test('carries a hundred ids at most, and the true number', async () => {
+  test('holds at most a hundred ids, and the true number', async () => {
     await api.pushAssets(
       Array.from({ length: 120 }, (_, n) => ({
         AssetType: 'Patient',
@@ -99,7 +99,7 @@ describe('the audit entry of a list', () => {
 })
 
 describe('the audit entry of one asset', () => {
-  test('says whether a patient is linked with it', async () => {
+  test('records whether a patient is linked with the asset', async () => {
     const path = '/api/assets.getById?assetType=Equipment&assetId=E-1'
     await api.get(path, marked())
     const all = await lastEntry()
@@ -116,7 +116,7 @@ describe('a live stream', () => {
     return api.parts.db.driver.audit.find({ actor, action: 'GET /live' }).sort({ _id: 1 }).toArray()
   }
 
-  test('is audited when it opens, with whom it belongs to, and when that changes', async () => {
+  test('is audited when it opens, with its audiences, and when they change', async () => {
     const headers = await api.people.signIn({ username: 'watcher', pages: ['devices'] })
     const reader = await openStream(api, headers)
     await reader.until(({ event }) => event === 'hello')

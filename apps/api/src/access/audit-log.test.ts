@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Entries once everything asked so far is in: answers come before their entry. */
+/** Returns the entries once all earlier requests are stored; entries are stored after the response. */
 async function entries() {
   await new Promise((resolve) => setTimeout(resolve, 50))
   await api.parts.access.audit.flush()
@@ -18,7 +18,7 @@ async function entries() {
 }
 
 describe('the audit log', () => {
-  test('says who did what, to what, from where, on which page, and how it ended', async () => {
+  test('records user, action, target, origin, page and result', async () => {
     await api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-SECRET', AssetName: 'Zebulon' }])
     const path = '/api/assets.getById?assetType=Patient&assetId=PT-SECRET'
     await api.get(path, { ...api.people.admin, pageRoute: 'asset-detail/J. Doe' })
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await entries())).not.toMatch(/PT-SECRET|Zebulon|wrong/)
   })
 
-  test('keeps pushes out that went well, and those in that were refused', async () => {
+  test('records refused pushes, but not successful ones', async () => {
     const before = (await entries()).length
     await api.post('/api/ingest/assets', { AssetType: 'Equipment', AssetId: 'A' }, api.people.key)
     await api.post('/api/ingest/assets', {}, { authorization: 'Bearer no-key-of-ours' })
@@ -53,7 +53,7 @@ describe('the audit log', () => {
     expect(added.map(({ action, status }) => [action, status])).toEqual([['POST /ingest/assets', 401]])
   })
 
-  test('records an unauthenticated caller at one call once a minute, so that nobody can fill it from outside', async () => {
+  test('records an unauthenticated caller once a minute per call, so that outsiders cannot fill it', async () => {
     const before = (await entries()).length
     for (let time = 0; time < 20; time += 1)
       await api.post('/api/ingest/associations', {}, { authorization: 'Bearer no-key-of-ours' })
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect(added.map(({ action, status }) => [action, status])).toEqual([['POST /ingest/associations', 401]])
   })
 
-  test('is numbered without gaps and chained, however many come at once', async () => {
+  test('is numbered without gaps and chained, even for concurrent entries', async () => {
     await Promise.all(Array.from({ length: 40 }, () => api.get('/api/config/isConfigured')))
     const all = await entries()
     expect(all.map(({ _id }) => _id)).toEqual(all.map((_entry, index) => index + 1))
@@ -89,7 +89,7 @@ describe('the audit log', () => {
     }
   })
 
-  test('of two processes is one chain', async () => {
+  test('is one chain for two processes', async () => {
     const { createAuditLog } = await import('../testing/second-audit-log.ts')
     const second = createAuditLog(api)
     const requests = Promise.all(Array.from({ length: 20 }, () => api.get('/api/config/isConfigured')))

@@ -17,23 +17,20 @@ const stored = async (prefix: string) => {
   return all.map(({ requestId }) => requestId).filter((id) => id.startsWith(prefix))
 }
 
-test.each([0, 1, 3])(
-  'an answer of the store that is lost after %i entries got in repeats none',
-  async (count) => {
-    const { audit } = api.parts.db.models
-    const insertMany = audit.insertMany.bind(audit) as (docs: unknown[]) => Promise<unknown>
-    vi.spyOn(audit, 'insertMany').mockImplementationOnce(async (docs: unknown) => {
-      if (count > 0) await insertMany((docs as unknown[]).slice(0, count))
-      throw new Error('connection closed')
-    })
-    const log = createAuditLog(api)
-    for (const id of REQUESTS) log.record(`${count} ${id}`)
-    await log.flush()
-    expect(await stored(`${count} `)).toEqual(REQUESTS.map((id) => `${count} ${id}`))
-  },
-)
+test.each([0, 1, 3])("repeats no entry when the store's response is lost after %i entries", async (count) => {
+  const { audit } = api.parts.db.models
+  const insertMany = audit.insertMany.bind(audit) as (docs: unknown[]) => Promise<unknown>
+  vi.spyOn(audit, 'insertMany').mockImplementationOnce(async (docs: unknown) => {
+    if (count > 0) await insertMany((docs as unknown[]).slice(0, count))
+    throw new Error('connection closed')
+  })
+  const log = createAuditLog(api)
+  for (const id of REQUESTS) log.record(`${count} ${id}`)
+  await log.flush()
+  expect(await stored(`${count} `)).toEqual(REQUESTS.map((id) => `${count} ${id}`))
+})
 
-test('closing waits for no store that does not answer, and says what was lost', async () => {
+test('closing does not wait for a store that does not respond, and reports the lost entries', async () => {
   const fatal = vi.spyOn(api.parts.log, 'fatal').mockImplementation(() => {})
   const log = createAuditLog(api)
   vi.spyOn(api.parts.db.models.audit, 'insertMany').mockImplementation(() => new Promise(() => {}))
@@ -46,7 +43,7 @@ test('closing waits for no store that does not answer, and says what was lost', 
   expect(await stored('lost ')).toEqual([])
 })
 
-test('closing stores what is waiting', async () => {
+test('closing stores the waiting entries', async () => {
   const log = createAuditLog(api)
   for (const id of REQUESTS) log.record(`kept ${id}`)
   await log.close()

@@ -15,7 +15,7 @@ const push = (headers: Record<string, string>) =>
   api.post('/api/ingest/assets', { AssetType: 'Equipment', AssetId: 'A' }, headers)
 
 describe('an ingestion key', () => {
-  test('opens by either header, is stored as a hash alone, and says when it was used', async () => {
+  test('is accepted in either header, is stored only as a hash, and records its last use', async () => {
     const { key, doc } = await api.parts.access.keys.create({
       name: 'k',
       kind: 'integration',
@@ -35,12 +35,12 @@ describe('an ingestion key', () => {
     { authorization: 'Bearer wt_unknown' },
     { 'x-api-key': '' },
     { authorization: 'Basic abc' },
-  ])('is needed: %j is 401', async (headers) => {
+  ])('is required: %j is 401', async (headers) => {
     const { status, body } = await push(headers)
     expect([status, body.code]).toEqual([401, 'unauthenticated'])
   })
 
-  test('that was revoked is refused at once', async () => {
+  test('is refused immediately after it is revoked', async () => {
     const { key, doc } = await api.parts.access.keys.create({ name: 'gone', kind: 'integration' })
     expect((await push({ 'x-api-key': key })).status).toBe(200)
     await api.parts.db.driver.ingestKeys.updateOne({ _id: doc._id }, { $set: { revokedAt: new Date() } })
@@ -48,7 +48,7 @@ describe('an ingestion key', () => {
     expect((await push({ 'x-api-key': key })).status).toBe(401)
   })
 
-  test('of a disabled provider is 403, and works again when the provider does', async () => {
+  test('is refused with 403 while its provider is disabled', async () => {
     const { key } = await api.parts.access.keys.create({ name: 'p', kind: 'provider', provider: 'Cisco' })
     const set = async (Enabled: boolean) => {
       const _id = settingId('Provider', 'cisco')
@@ -64,7 +64,7 @@ describe('an ingestion key', () => {
     expect((await push({ 'x-api-key': key })).status).toBe(200)
   })
 
-  test('given by the environment is made once, however many processes start', async () => {
+  test('is created only once from the environment, however many processes start', async () => {
     const newKey = { name: 'from the environment', kind: 'integration' as const }
     await Promise.all(
       Array.from({ length: 5 }, () => api.parts.access.keys.ensure('a key of the environment', newKey)),
@@ -73,7 +73,7 @@ describe('an ingestion key', () => {
     expect((await push({ 'x-api-key': 'a key of the environment' })).status).toBe(200)
   })
 
-  test('that nobody knows are looked up a hundred times a minute from one address; good ones go on', async () => {
+  test('unknown keys are looked up at most a hundred times a minute per address; valid ones still work', async () => {
     const guarded = await openApiTest({ trustProxy: 1 })
     const item = { AssetType: 'Equipment', AssetId: 'GUESSED' }
     const from = (address: string, key: string) =>
@@ -98,7 +98,7 @@ describe('an ingestion key', () => {
 })
 
 describe('accounts', () => {
-  test('the first one is not made with a password that is easy to guess', async () => {
+  test('the first account is not created with a weak password', async () => {
     const { db, access } = api.parts
     const emptyApi = await openApiTest({ configured: false })
     await emptyApi.parts.db.driver.users.deleteMany({})
@@ -113,13 +113,13 @@ describe('accounts', () => {
     await emptyApi.close()
   })
 
-  test('the first one is found again and never made twice', async () => {
+  test('the first account is found again and never created twice', async () => {
     const repeated = await ensureFirstAccount(api.parts.db, api.parts.access.passwords, { username: 'other' })
     expect(repeated).toEqual({ username: 'admin', created: false })
     expect(await api.parts.db.driver.users.countDocuments({ builtIn: true })).toBe(1)
   })
 
-  test('of processes that start at once one makes it, and its password is told once', async () => {
+  test('one of several starting processes creates the first account, and its password is shown once', async () => {
     const emptyApi = await openApiTest({ configured: false })
     await emptyApi.parts.db.driver.users.deleteMany({})
     const found = await Promise.all(
@@ -134,14 +134,14 @@ describe('accounts', () => {
     await emptyApi.close()
   })
 
-  test('the first one always holds privilege-settings and admin-config', async () => {
+  test('the first account always holds privilege-settings and admin-config', async () => {
     await api.parts.db.driver.users.updateOne({ username: 'admin' }, { $set: { privileges: [] } })
     const { body } = await api.get('/api/privilege/getAllowedRoutes')
     expect(body.allowedRoutes).toEqual(['/admin-config', '/privilege-settings'])
     expect((await api.get('/api/privilege/getPrivileges')).status).toBe(200)
   })
 
-  test('made for seeding can sign in, with what they were given', async () => {
+  test('seeded accounts can sign in with the given passwords', async () => {
     const user = await createUser(api.parts, {
       username: 'Seeded',
       password: 'a seeded password',

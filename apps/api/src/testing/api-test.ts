@@ -2,7 +2,7 @@ import { type Headers, openTestApp, type TestApp, type TestAppOptions } from '@w
 import request, { type Response } from 'supertest'
 import { createApiService } from '../create-api-service.ts'
 
-/** The api over a store of its own, with short ways to ask it. */
+/** API on a store for one test, with helpers for calls. */
 export type ApiTest = TestApp & {
   post(path: string, body?: unknown, headers?: Headers): Promise<Response>
   get(path: string, headers?: Headers): Promise<Response>
@@ -12,23 +12,23 @@ export type ApiTest = TestApp & {
     headers?: Headers,
     body?: object,
   ): Promise<Response>
-  /** pushes assets by key; fails the test when one is refused */
+  /** pushes assets by key; fails the test when an item is refused */
   pushAssets(items: readonly object[]): Promise<void>
   /** links an asset with others, in one request */
   link(from: AssetName, ...to: AssetName[]): Promise<void>
   /** ends the links of an asset with others, in one request */
   unlink(from: AssetName, ...to: AssetName[]): Promise<void>
-  /** puts an asset at a place, as the location service would */
+  /** places an asset somewhere, as the location service would */
   placeAt(asset: AssetName, place: TestPlace): Promise<void>
 }
 
-/** An asset's type and id. */
+/** Type and id of an asset. */
 type AssetName = readonly [assetType: string, assetId: string]
 
-/** A place of the internal hierarchy. */
+/** Place of the internal hierarchy. */
 export type TestPlace = { hierarchyId: string; mapId: string; fullName: readonly string[] }
 
-/** Opens it. Asked for by default as the administrator, who sees everything. */
+/** Opens the API. Calls are made as the administrator by default, who sees all data. */
 export async function openApiTest(options: TestAppOptions = {}): Promise<ApiTest> {
   const test = await openTestApp([createApiService], options)
   const { app, people } = test
@@ -78,6 +78,6 @@ async function placeAt(
   parts.bus.publish('asset.location', [{ ...named(asset), CurrentLocation: shown }])
 }
 
-/** A token's claims, unchecked. */
+/** Reads the claims of a token without verification. */
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const STEP_MS = 30_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code that an authenticator app shows for a secret (RFC 6238), by itself: not by the library under test. */
+/** Computes the code of an authenticator app for a secret (RFC 6238), independently of the tested library. */
 export function appCode(secret: string, time: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(time / STEP_MS)))

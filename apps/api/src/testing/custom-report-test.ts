@@ -2,7 +2,7 @@ import type { Headers } from '@wardtrack/test-kit'
 import type { Response } from 'supertest'
 import type { ApiTest } from './api-test.ts'
 
-/** A report that can be composed as it is. */
+/** Valid list report. */
 export const LIST_REPORT = {
   Name: 'Pumps',
   Description: 'All pumps with their battery',
@@ -11,10 +11,10 @@ export const LIST_REPORT = {
   share: 'Everyone',
   Fields: ['AssetName', 'BatteryLevel'],
 }
-/** The same as a heat map. */
+/** Valid heat map report. */
 export const HEAT_REPORT = { ...LIST_REPORT, Name: 'Battery', Type: 'Heat Map', TargetField: 'BatteryLevel' }
 
-/** Short ways to the calls of custom reports. */
+/** Creates helpers for the calls of custom reports. */
 export const customReportCallsOf = (api: ApiTest) => ({
   create: (body: object, headers?: Headers): Promise<Response> =>
     api.post('/api/custom.createCustomReport', body, headers),

@@ -6,10 +6,10 @@ import request, { type Test } from 'supertest'
 import { expect, vi } from 'vitest'
 import { type ApiTest, openApiTest } from './api-test.ts'
 
-/** What is uploaded: assets as csv by the clerk unless it is said otherwise. */
+/** Options of an upload: by default assets as CSV by the clerk. */
 export type Upload = { operation?: string; format?: string; as?: Headers; name?: string }
 
-/** The api with somebody who imports, and short ways to do it. */
+/** API with a user who imports, and helpers for imports. */
 export type ImportTest = ApiTest & {
   clerk: Headers
   /** folder of the uploaded files */
@@ -21,18 +21,18 @@ export type ImportTest = ApiTest & {
     more?: object,
     as?: Headers,
   ): ReturnType<ApiTest['post']>
-  /** an uploaded file as it is told */
+  /** reads an uploaded file */
   read(id: string, as?: Headers): Promise<ImportPreview>
-  /** resolves with a job when it has ended */
+  /** resolves with a job when it is finished */
   ended(jobId: string, as?: Headers): Promise<{ state: string; error?: string }>
-  /** uploads a file and imports it as its columns are mapped by themselves */
+  /** uploads a file and imports it with the default mapping of its columns */
   importFile(content: string | Buffer, options?: Upload & { dryRun?: boolean }): Promise<Imported>
   stored(AssetId: string): Promise<AssetDoc | null>
-  /** how many assets there are */
+  /** counts the assets */
   count(): Promise<number>
 }
 
-/** What became of an imported file. */
+/** Result of an imported file. */
 type Imported = {
   id: string
   uploaded: ImportPreview
@@ -40,7 +40,6 @@ type Imported = {
   run: ImportFile['run']
 }
 
-/** Opens it. */
 export async function openImportTest(): Promise<ImportTest> {
   const api = await openApiTest()
   const clerk = await api.people.signIn({ username: 'clerk', pages: ['device-import'] })

@@ -1,12 +1,12 @@
 import { Types } from '@wardtrack/database'
 import { type ApiTest, openApiTest } from './api-test.ts'
 
-/** A ward on the tower's floor. */
+/** Ward on the tower's floor. */
 export const WARD = { hierarchyId: 'h-ward', mapId: 'm1', fullName: ['Site', 'Tower', 'Ward 3'] }
-/** A laboratory on the same map. */
+/** Laboratory on the same map. */
 export const LAB = { hierarchyId: 'h-lab', mapId: 'm1', fullName: ['Site', 'Annex', 'Lab'] }
 
-/** The api with a handful of assets, one of them inactive, two of them at a place. */
+/** Opens the API with some assets, one of them inactive, two of them at a place. */
 export async function openListTest(): Promise<ApiTest> {
   const api = await openApiTest()
   await api.parts.db.models.places.insertMany(

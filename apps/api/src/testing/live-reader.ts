@@ -2,6 +2,6 @@ import { type Headers, type LiveReader, openLiveReader, type TestApp } from '@wa
 
 export type { LiveReader, ReadEvent } from '@wardtrack/test-kit'
 
-/** Opens a live stream of an app. @param headers who reads it, and what was read before */
+/** Opens a live stream of an app. @param headers session of the reader, and the last event id */
 export const openStream = ({ url }: TestApp, headers: Headers): Promise<LiveReader> =>
   openLiveReader(`${url}/api/live`, headers)

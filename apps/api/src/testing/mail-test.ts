@@ -3,32 +3,32 @@ import { startMailServer, TEST_WAIT, type TestAppOptions, type TestMailServer } 
 import { expect, vi } from 'vitest'
 import { type ApiTest, openApiTest } from './api-test.ts'
 
-/** How long a test waits for a mail or a webhook. */
+/** Timeout for a mail or a webhook. */
 export const SENT_WAIT = TEST_WAIT
 
-/** The api with a mail server on loopback. */
+/** API with a mail server on loopback. */
 export type MailTest = {
   api: ApiTest
   server: TestMailServer
-  /** saves the mail server; `members` replace what it is saved with */
+  /** saves the mail server; `members` override the default settings */
   saveServer(members?: object): Promise<void>
-  /** makes a person and gives the id */
+  /** creates a user and returns the id */
   addPerson(username: string, members?: object): Promise<string>
-  /** makes a rule about batteries that are low, told by mail, and gives its id */
+  /** creates a rule about low batteries with mail, and returns its id */
   addRule(members?: object): Promise<string>
-  /** registers equipment whose battery is low, so that rules fire */
+  /** registers equipment with a low battery, so that rules fire */
   fire(...ids: string[]): Promise<void>
-  /** what is to be told later is due now */
+  /** makes delayed messages due now */
   skipWaiting(): Promise<void>
-  /** waits until the mail server has taken so many mails */
+  /** waits until the mail server has received this many mails */
   taken(count: number): Promise<void>
   deliveries(state: 'waiting' | 'failed', channel?: 'Mail' | 'Webhook'): Promise<RuleDelivery[]>
-  /** forgets rules, people made here, notifications and everything sent */
+  /** deletes rules, users created here, notifications and all sent messages */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
-/** A rule about equipment. */
+/** Rule about equipment. */
 export const RULE = {
   Name: 'Low battery',
   NotificationAssetType: 'Equipment',
@@ -37,7 +37,7 @@ export const RULE = {
   Priority: 'High',
 }
 
-/** The setting of a mail server on loopback. */
+/** Returns the setting of a mail server on loopback. */
 export const mailSetting = (port: number, members: object = {}) => ({
   Type: 'Mail',
   SubType: 'Mail',
@@ -51,7 +51,7 @@ export const mailSetting = (port: number, members: object = {}) => ({
   },
 })
 
-/** Opens both. */
+/** Opens the API and the mail server. */
 export async function openMailTest(options: TestAppOptions = {}): Promise<MailTest> {
   const api = await openApiTest({ outboundAllow: ['127.0.0.1'], ...options })
   const server = await startMailServer()

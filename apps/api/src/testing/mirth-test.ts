@@ -6,7 +6,7 @@ import type { Response } from 'supertest'
 import { expect, vi } from 'vitest'
 import { type ApiTest, openApiTest } from './api-test.ts'
 
-/** What the receiver got. */
+/** Request that the receiver got. */
 export type Received = {
   key: string
   signature: string | undefined
@@ -14,27 +14,27 @@ export type Received = {
   body: Record<string, unknown>
 }
 
-/** The api with a receiver on loopback. */
+/** API with a receiver on loopback. */
 export type MirthTest = {
   api: ApiTest
   received: Received[]
-  /** what the receiver does with requests; accepts by default */
+  /** handles requests of the receiver; accepts them by default */
   answer: (response: ServerResponse) => void
-  /** sets the receiver's address for these, and takes it away from the others */
+  /** sets the receiver's address for these fields, and clears the others */
   setAddresses(...fields: MirthField[]): Promise<Response>
   stateOf(field: MirthField): Promise<MirthDelivery | undefined>
   bodies(): Record<string, unknown>[]
-  /** waits until the receiver has got so many things */
+  /** waits until the receiver has got this many items */
   arrived(count: number): Promise<void>
-  /** takes the addresses away and forgets what was delivered */
+  /** clears the addresses and the received items */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
-/** How long a test waits for a delivery. */
+/** Timeout for a delivery. */
 export const DELIVERY_WAIT = TEST_WAIT
 
-/** Opens both. */
+/** Opens the API and the receiver. */
 export async function openMirthTest(): Promise<MirthTest> {
   const api = await openApiTest({ outboundAllow: ['127.0.0.1'] })
   const server = createServer((request, response) => {

@@ -3,10 +3,10 @@ import readWorkbook from 'read-excel-file/node'
 import request from 'supertest'
 import type { ApiTest } from './api-test.ts'
 
-/** An answer whose body is a file. */
+/** Response whose body is a file. */
 export type FileAnswer = { status: number; headers: Record<string, string>; bytes: Buffer }
 
-/** Asks for a file. */
+/** Requests a file. */
 export async function postForFile(
   { app, people }: ApiTest,
   path: string,
@@ -26,12 +26,12 @@ export async function postForFile(
   return { status: answer.status, headers: answer.headers, bytes: answer.body as Buffer }
 }
 
-/** The sheets of a workbook as another program reads them: their names and the values of their cells. */
+/** Reads the sheets of a workbook with an independent library: their names and cell values. */
 export async function readSheets(bytes: Buffer): Promise<{ sheet: string; data: unknown[][] }[]> {
   return (await readWorkbook(bytes)) as { sheet: string; data: unknown[][] }[]
 }
 
-/** The texts of each page of a PDF as another program reads them, in the order in which they are drawn. */
+/** Reads the texts of each page of a PDF with an independent library, in drawing order. */
 export async function readPdfPages(bytes: Buffer): Promise<string[][]> {
   const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 })
   const document = await task.promise

@@ -1,10 +1,10 @@
 import { CHART_MEMBERS, type ChartMember, STATE_FAMILIES } from '@wardtrack/contracts'
 import { type Database, type StateStretchDoc, summaryId, type Types } from '@wardtrack/database'
 
-/** That an asset reported a value of a field. @see time milliseconds */
+/** Report of a field value by an asset. @see time milliseconds */
 export type Report = { asset: Types.ObjectId; field: string; value: string; time: number }
 
-/** Every value that the chart counts, with its field and member. */
+/** All values that the chart counts, with field and member. */
 export const COUNTED = Object.values(STATE_FAMILIES).flatMap(({ field, values }) =>
   (Object.entries(values) as [ChartMember, string][]).map(([member, value]) => ({ field, member, value })),
 )
@@ -12,7 +12,7 @@ export const COUNTED = Object.values(STATE_FAMILIES).flatMap(({ field, values })
 const keyOf = ({ asset, field }: Report): string => `${asset.toHexString()}|${field}`
 const byTime = (reports: readonly Report[]): Report[] => reports.toSorted((a, b) => a.time - b.time)
 
-/** The stretches that reports make: a new one where the value of a field differs from the one before. */
+/** Returns the stretches of reports: a new one where a field's value changes. */
 export function stretchesOf(reports: readonly Report[]): StateStretchDoc[] {
   const stretches: StateStretchDoc[] = []
   const open = new Map<string, StateStretchDoc>()
@@ -30,14 +30,14 @@ export function stretchesOf(reports: readonly Report[]): StateStretchDoc[] {
   return stretches
 }
 
-/** Makes the stored stretches those of some reports. */
+/** Replaces the stored stretches with those of reports. */
 export async function storeReports({ driver }: Database, reports: readonly Report[]): Promise<void> {
   await driver.stateStretches.deleteMany({})
   const stretches = stretchesOf(reports)
   if (stretches.length > 0) await driver.stateStretches.insertMany(stretches)
 }
 
-/** What plain code counts: of each asset and field the last report before a moment. */
+/** Counts states with plain code: the last report of each asset and field before a moment. */
 export function countedBefore(
   reports: readonly Report[],
   assets: readonly Types.ObjectId[],

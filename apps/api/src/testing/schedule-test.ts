@@ -2,7 +2,7 @@ import type { Response } from 'supertest'
 import { expect, vi } from 'vitest'
 import { openMailTest, SENT_WAIT } from './mail-test.ts'
 
-/** The form of a schedule as tests send it: devices as CSV every morning, kept as a file. */
+/** Form of a schedule in tests: devices as CSV every morning, kept as a file. */
 export const SCHEDULE_FORM = {
   Name: 'Every morning',
   page: 'devices',
@@ -21,7 +21,7 @@ export const SCHEDULE_FORM = {
 type Headers = Record<string, string>
 type Answer = Promise<Response>
 
-/** An API with a mail server, two pumps, a patient, and anna, who may open reports and not see patients. */
+/** Opens an API with a mail server, two pumps, a patient, and anna, who may open reports but not see patients. */
 export async function openScheduleTest() {
   const mail = await openMailTest()
   const { api } = mail
@@ -42,7 +42,7 @@ export async function openScheduleTest() {
   const get = (path: string, headers = anna): Answer => api.get(path, headers)
   const create = (members: object = {}, headers = anna): Answer =>
     api.post('/api/report.schedules', { ...SCHEDULE_FORM, ...members }, headers)
-  /** How a run has ended, as the store has it. */
+  /** Reads a finished run from the store. */
   const ended = (_id: string) =>
     vi.waitFor(async () => {
       const run = await api.parts.db.models.reportRuns.findOne({ _id })
@@ -63,7 +63,7 @@ export async function openScheduleTest() {
     },
     list: async (headers = anna) => (await get('/api/report.schedules', headers)).body.data,
     runs: async (id: string, headers = anna) => (await get(`/api/report.schedules/${id}/runs`, headers)).body,
-    /** Makes a schedule run, and gives the run once it has ended. */
+    /** Starts a run of a schedule, and returns it once it is finished. */
     runNow: async (id: string, headers = anna) => {
       const { status, body } = await api.post(`/api/report.schedules/${id}/run`, {}, headers)
       expect([status, body.message]).toEqual([200, 'The report is being made.'])

@@ -4,8 +4,8 @@ import { TEST_JWT_SECRET } from '@wardtrack/test-kit'
 import type { ApiTest } from './api-test.ts'
 
 /**
- * The access of another process over the same store, whose watch of the audit log has seen nothing yet.
- * @param auditSecrets secrets of the audit log, the one in use first
+ * Opens the access of another process on the same store, whose audit log watch has not run yet.
+ * @param auditSecrets secrets of the audit log, the active one first
  */
 export function openSecondAccess(
   { parts: { db, bus, log, keyRing } }: ApiTest,
@@ -15,7 +15,7 @@ export function openSecondAccess(
   return createAccess({ db, bus, log, keyRing, ...settings })
 }
 
-/** Another process's audit log over the same store. */
+/** Creates the audit log of another process on the same store. */
 export function createAuditLog(api: ApiTest) {
   const { audit } = openSecondAccess(api)
   return {
@@ -33,7 +33,7 @@ export function createAuditLog(api: ApiTest) {
   }
 }
 
-/** Empties the audit log once everything that was to be noted is stored. */
+/** Empties the audit log once all pending entries are stored. */
 export async function clearAuditLog({ parts: { access, db } }: ApiTest): Promise<void> {
   await access.audit.flush()
   await db.driver.audit.deleteMany({})

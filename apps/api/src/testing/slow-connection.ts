@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-/** A connection whose reader takes nothing until it is told to. */
+/** Connection whose reader accepts data only on request. */
 export class SlowConnection extends EventEmitter {
   readonly written: string[] = []
   writableLength = 0

@@ -20,7 +20,7 @@ afterEach(() => {
   for (const lookup of caches.splice(0)) lookup.close()
 })
 
-/** The lookup of another process, which shares the store and perhaps receives its events. */
+/** Opens the lookup of another process that shares the store, with or without its bus events. */
 function otherProcess(connection: 'by the bus' | 'by nothing'): PlaceCache {
   const { db, bus, log } = hospital.parts
   const otherBus = connection === 'by the bus' ? bus : createEventBus({ log })
@@ -46,7 +46,7 @@ const later = (ms: number) => {
 }
 
 describe('the places of another process', () => {
-  it('are read again as soon as the bus tells of a change', async () => {
+  it('are reloaded as soon as the bus announces a change', async () => {
     const lookup = otherProcess('by the bus')
     expect(await mappedTo(lookup)).toBe('unmapped')
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
@@ -55,7 +55,7 @@ describe('the places of another process', () => {
     expect(await mappedTo(lookup)).toBe('unmapped')
   })
 
-  it('are read again within two seconds where nothing tells of a change', async () => {
+  it('are reloaded within two seconds without an announcement', async () => {
     const lookup = otherProcess('by nothing')
     expect(await mappedTo(lookup)).toBe('unmapped')
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
@@ -79,7 +79,7 @@ describe('the places of another process', () => {
     expect((await lookup.read()).monitor('cisco', '7')).toBeUndefined()
   })
 
-  it('are not read again while nothing was written: the stamp alone is looked at', async () => {
+  it('are not reloaded while nothing was written: only the stamp is read', async () => {
     const lookup = otherProcess('by nothing')
     const first = await lookup.read()
     later(2_001)
@@ -90,7 +90,7 @@ describe('the places of another process', () => {
     expect(await lookup.read()).not.toBe(first)
   })
 
-  it('are read again after five minutes whatever the stamp says', async () => {
+  it('are reloaded after five minutes whatever the stamp is', async () => {
     const lookup = otherProcess('by nothing')
     const first = await lookup.read()
     await hospital.parts.db.driver.places.updateOne(
@@ -103,7 +103,7 @@ describe('the places of another process', () => {
     expect((await lookup.read()).place('room-1')?.fullPath).toEqual({ Level_1: 'Moved' })
   })
 
-  it('are asked for again after the store failed', async () => {
+  it('are loaded again after the store failed', async () => {
     const lookup = otherProcess('by nothing')
     const find = vi.spyOn(hospital.parts.db.driver.maps, 'find').mockImplementationOnce(() => {
       throw new Error('out of reach')

@@ -20,12 +20,12 @@ const from = { mapId: 'm1', x: 0, y: 0 }
 const points = (...places: readonly (readonly [number, number])[]) => places.map(([x, y]) => ({ x, y }))
 const corner = points([0, 0], [300, 0], [300, 200])
 
-it('knows what was saved through this process at once, and what others saved within two seconds', async () => {
+it('sees changes of this process immediately and those of other processes within two seconds', async () => {
   const places = createPlaceCache(hospital.parts)
   const local = createWalkingGraphCache({ ...hospital.parts, cacheMode: 'local', places })
   const { db, log } = hospital.parts
   const shared = createWalkingGraphCache({ db, places, bus: createEventBus({ log }), cacheMode: 'shared' })
-  // 10 pixels a metre.
+  // 10 pixels per metre.
   const target = { mapId: 'm1', x: 300, y: 200 }
   const before = await local.read()
   expect(before.graph.distancesFrom(from)(target)).toEqual({ metres: Math.hypot(30, 20), alongLanes: false })
@@ -44,7 +44,7 @@ it('knows what was saved through this process at once, and what others saved wit
   for (const cache of [local, shared, places]) cache.close()
 })
 
-it('joins floors by the stops of one name', async () => {
+it('joins floors by stops of the same name', async () => {
   const stops = [{ kind: 'stairs', name: 'East', x: 300, y: 200 }]
   await p.post('hierarchy/mapLanes/m1', { lanes: [{ points: corner }], stops }).expect(200)
   await p.post('hierarchy/mapLanes/m2', { lanes: [], stops }).expect(200)

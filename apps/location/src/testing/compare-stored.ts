@@ -2,17 +2,17 @@ import type { Database } from '@wardtrack/database'
 import { compareOnce, type FaultRuns } from '@wardtrack/test-kit'
 import { alertName, eventName, type WrittenCrossings } from './crossing-writers.ts'
 
-/** What is wrong after faults of a kind. */
+/** Discrepancies after faults of a kind. */
 export type FaultOutcome = Required<Pick<FaultRuns, 'lost' | 'doubled' | 'wrongAlerts' | 'invalid'>> & {
-  /** assets that are not where their newest event says */
+  /** assets whose place differs from their newest event */
   misplaced: number
-  /** items that were acknowledged more or less often than they were sent */
+  /** items with more or fewer acknowledgements than they were sent */
   miscounted: number
-  /** answers that are neither an acknowledgement nor ask to send again */
+  /** answers that neither acknowledge nor ask for a retry */
   unexpected: readonly string[]
 }
 
-/** Every event and every alert is there once, and nothing else. */
+/** Outcome in which every event and every alert is stored exactly once. */
 export const NOTHING_WRONG: FaultOutcome = {
   lost: 0,
   doubled: 0,
@@ -24,8 +24,9 @@ export const NOTHING_WRONG: FaultOutcome = {
 }
 
 /**
- * Compares what is stored with what was acknowledged.
- * @param mayLackAlert whether an event that was sent at a time may have raised no alert; none may unless told otherwise
+ * Compares the stored data with the acknowledged data.
+ * @param mayLackAlert returns true for a time of sending at which an event may have raised no alert; by default none
+ * may
  */
 export async function compareStored(
   db: Database,
@@ -61,7 +62,7 @@ export async function compareStored(
 
 const NO_COLLECTION = 26
 
-/** Collections in which documents and indexes do not belong together. */
+/** Counts collections whose documents and indexes are inconsistent. */
 async function countInvalid({ connection, driver }: Database): Promise<number> {
   const isValid = async ({ collectionName }: { collectionName: string }): Promise<boolean> => {
     try {

@@ -3,11 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const WRITERS = 4
 const ASSETS_PER_WRITER = 5
 const BATCH = 7
-/** Between two batches of a writer: what is stored by hundreds of faults has to be read in the end. */
+/**
+ * Pause between two batches of a writer, in milliseconds. It limits the data that the final comparison reads after
+ * hundreds of faults.
+ */
 const PACE_MS = 40
 const RETRY_MS = 20
 const ANSWER_MS = 5_000
-/** Answers that ask to send again. */
+/** Statuses that ask for a retry. */
 const AGAIN = [429, 503]
 
 /** Assets that the writers move, by name. */
@@ -15,27 +18,30 @@ export const CROSSING_ASSETS: readonly string[] = Array.from(
   { length: WRITERS * ASSETS_PER_WRITER },
   (_, n) => `P-${Math.floor(n / ASSETS_PER_WRITER)}-${n % ASSETS_PER_WRITER}`,
 )
-/** When the first position was. A fence has to be older. */
+/** Time of the first position. The fence must be older. */
 export const CROSSING_BEGIN = Date.now() - 86_400_000
 
 type Step = { AssetId: string; time: string; isInside: boolean }
 
-/** Integrators that move assets into a fence and out of it, and send again what was not acknowledged. */
+/** Integrators that move assets into a fence and out of it, and retry batches without acknowledgement. */
 export type CrossingWriters = {
-  /** resolves when each has begun something after this call and had it acknowledged */
+  /** resolves when each writer has started a batch after this call and had it acknowledged */
   acknowledgedAnew(): Promise<void>
-  /** halts them: all that was sent is acknowledged then. @returns names of events and alerts since the beginning, and what was answered beside */
+  /**
+   * pauses the writers after all sent batches are acknowledged. @returns names of all events and alerts so far, and
+   * other answers
+   */
   pause(): Promise<WrittenCrossings>
-  /** goes on after `pause` */
+  /** resumes after `pause` */
   resume(): void
-  /** ends them at once, whatever is not acknowledged */
+  /** stops the writers immediately, without waiting for acknowledgements */
   abandon(): void
 }
 
-/** What was acknowledged, and the alerts that it has to raise. */
+/** Acknowledged events, and the alerts that they must raise. */
 export type WrittenCrossings = {
   events: string[]
-  /** of each event: the alert that it raises, and when it was sent first */
+  /** the alert of each event; `sentAt` is the first time of sending of each event */
   alerts: string[]
   sentAt: number[]
   /** the latest time of each asset */
@@ -43,16 +49,16 @@ export type WrittenCrossings = {
   /** accepted and duplicate items of all acknowledgements together */
   counted: number
   retries: number
-  /** every status that is neither 200 nor asks to send again, and what was said with it */
+  /** every status that neither is 200 nor asks for a retry, with its message */
   unexpected: readonly string[]
 }
 
-/** How a stored or sent event is named. */
+/** Returns the name of a stored or sent event. */
 export const eventName = ({ AssetId, time }: Pick<Step, 'AssetId' | 'time'>): string => `${AssetId} ${time}`
-/** How an alert is named. */
+/** Returns the name of an alert. */
 export const alertName = (AssetId: string, kind: string, time: string): string => `${AssetId} ${kind} ${time}`
 
-/** Starts them. @param send the answer, or undefined when there was none */
+/** Starts the writers. @param send returns the answer, or undefined when there was none */
 export function startWriters(
   send: (items: unknown, signal: AbortSignal) => Promise<Response | undefined>,
 ): CrossingWriters {
@@ -60,7 +66,7 @@ export function startWriters(
   const sentAt: number[] = []
   const written = { counted: 0, retries: 0 }
   const unexpected: string[] = []
-  /** of each writer: how many batches were begun, and the number of the newest that was acknowledged */
+  /** started batches of each writer, and the number of its newest acknowledged batch */
   const progress = Array.from({ length: WRITERS }, () => ({ begun: 0, acknowledged: 0 }))
   let isPaused = false
   let isAbandoned = false
@@ -132,7 +138,7 @@ export function startWriters(
   }
 }
 
-/** Each asset goes in and out in turn: every step is an alert. */
+/** Returns a step of an asset, which enters and leaves in turn, so that every step raises an alert. */
 function stepOf(writer: number, count: number): Step {
   return {
     AssetId: `P-${writer}-${count % ASSETS_PER_WRITER}`,

@@ -1,12 +1,12 @@
 const isLong = process.env['WARDTRACK_FAULTS'] === 'long'
 
-/** How often a kind of fault is done: once, or in the long form of `npm run test:faults` so often. */
+/** Returns the number of rounds of a fault: one, or the given number in the long form of `npm run test:faults`. */
 export const faultRounds = (long: number): number => (isLong ? long : 1)
-/** Milliseconds that a fault lasts. */
+/** Returns the duration of a fault, in milliseconds. */
 export const faultMs = (lasting: { short: number; long: number }): number =>
   lasting[isLong ? 'long' : 'short']
 
-/** Milliseconds that something is halted, held or full: ten seconds in the long form. */
+/** Milliseconds that a process is halted, a connection held or a disk full: ten seconds in the long form. */
 export const HALT_MS = faultRounds(10) * 1_000
-/** The same for faults that are done often. */
+/** Milliseconds of faults that are repeated often. */
 export const FAULT_MS = 1_000

@@ -23,34 +23,37 @@ const SETTLED = { timeout: 60_000, interval: 100 }
 
 type Store = Awaited<ReturnType<typeof spawnTestStore>>
 
-/** What it is started with. */
+/** Options of the start. */
 export type FaultOptions = {
-  /** more of the environment of the service */
+  /** additional environment of the service */
   environment?: Readonly<Record<string, string>>
-  /** called with the folder before anything is in it: a disk of its own can be put there */
+  /** called with the empty folder, for example to mount a separate disk there */
   prepareDisk?: (dir: string) => Promise<void>
 }
 
-/** The location service and its store as processes of their own that are started again when they end, under load. */
+/** The location service and its store as separate processes under load, which are restarted when they end. */
 export type LocationUnderFaults = {
   /** folder of the store, and a folder of the service */
   storeDir: string
   service: SupervisedProcess<TestProcess>
   store: SupervisedProcess<Store>
-  /** between the senders and the service, and between the service and its store */
+  /** relays between the senders and the service, and between the service and its store */
   toService: TcpRelay
   toStore: TcpRelay
   /**
-   * Does something to it while positions are sent, and resolves when every sender was acknowledged again afterwards. How long
-   * that takes counts from the end of the fault: a process that was killed has to be started again within it.
+   * Runs a fault while positions are sent, and resolves when every sender is acknowledged again. The time limit
+   * starts at the end of the fault and includes the restart of a killed process.
    */
   run(fault: () => Promise<void>): Promise<void>
-  /** halts the senders, compares what is stored with what was acknowledged, notes it under a name, and lets them go on */
+  /**
+   * pauses the senders, compares stored with acknowledged data, records the result under a name, and resumes the
+   * senders
+   */
   compareStored(kind: string): Promise<FaultOutcome>
   remove(): Promise<void>
 }
 
-/** Starts it with a map, assets and a fence. */
+/** Starts service and store with a map, assets and a fence. */
 export async function openLocationUnderFaults(options: FaultOptions = {}): Promise<LocationUnderFaults> {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-faults-'))
   const storeDir = join(dir, 'store')

@@ -8,7 +8,7 @@ import { createAlertRaiser } from '../features/alerts/index.ts'
 import { openHospital, type TestHospital } from './open-hospital.ts'
 import { pendingAlert } from './pending-alerts.ts'
 
-/** The test hospital with a mapping of three types, and short ways to raise and ask for alerts. */
+/** The test hospital with a mapping of three types, and shortcuts to raise and read alerts. */
 export type AlertTest = TestHospital & {
   /** live events, in their order */
   published: GeofenceAlert[]
@@ -20,7 +20,7 @@ export type AlertTest = TestHospital & {
   stored(id: string): Promise<GeofenceAlertDoc | null>
 }
 
-/** Opens it. Asked for by default as the administrator, who sees everything. */
+/** Opens the hospital. By default, the administrator reads, who sees everything. */
 export async function openAlertTest(): Promise<AlertTest> {
   const hospital = await openHospital()
   const { db, bus } = hospital.parts

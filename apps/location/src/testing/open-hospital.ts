@@ -6,13 +6,16 @@ import { createLocationService } from '../index.ts'
 
 export { ago, answer } from '@wardtrack/test-kit'
 
-/** A test app with two floors: `floor-1` on map m1 (50 m by 30 m, no image yet) with rooms, and `floor-2` without a map. */
+/**
+ * A test app with two floors: `floor-1` on map m1 (50 m by 30 m, no image yet) with rooms, and `floor-2` without a
+ * map.
+ */
 export type TestHospital = TestApp & {
   /** sends items with the key that has every scope */
   push(items: unknown, headers?: Record<string, string>): request.Test
   addAsset(members: Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>): Promise<AssetDoc>
   asset(assetId: string): Promise<AssetDoc | null>
-  /** empties all but the floors, and has every cache of the process forget */
+  /** deletes everything but the floors, and clears every cache of the process */
   reset(): Promise<void>
 }
 
@@ -28,7 +31,7 @@ export async function openHospital(
   const app = await openTestApp(
     [
       (parts) => {
-        // Other systems of a test are on this machine.
+        // External systems of a test run on this machine.
         parts.outboundAllow = ['127.0.0.1']
         Object.assign(parts.limits, options.storageLimits)
         return createLocationService(parts, options.limits)

@@ -3,19 +3,19 @@ import type { Headers } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { openHospital, type TestHospital } from './open-hospital.ts'
 
-/** The test hospital with a second floor, and short ways to add pumps and ask for the nearest of them. */
+/** The test hospital with a second floor, and shortcuts to add pumps and find the nearest ones. */
 export type NearestTest = TestHospital & {
-  /** somebody without the patient-data flag */
+  /** a person without the patient-data flag */
   nurse: Headers
   addPump(AssetId: string, location: StoredLocation | undefined, fields?: object): Promise<AssetDoc>
-  /** posts to one of the `nearest.` calls, as the nurse unless said otherwise */
+  /** posts to one of the `nearest.` calls, by default as the nurse */
   ask(call: string, body: object, headers?: Headers): request.Test
 }
 
-/** A point of the map `m1` on which searches begin. */
+/** Point on the map `m1` where searches begin. */
 export const START = { mapId: 'm1', x: 10, y: 10 }
 
-/** A place on the map `m1`. */
+/** Returns a place on the map `m1`. */
 export const placeAt = (x: number, y: number, members: Partial<StoredLocation> = {}): StoredLocation => ({
   mapId: 'm1',
   hierarchyId: 'unit-1',
@@ -26,7 +26,7 @@ export const placeAt = (x: number, y: number, members: Partial<StoredLocation> =
   ...members,
 })
 
-/** Opens it. */
+/** Opens the hospital. */
 export async function openNearestTest(): Promise<NearestTest> {
   const hospital = await openHospital()
   const nurse = await hospital.people.signIn({ username: 'Nora', pages: ['devices'] })

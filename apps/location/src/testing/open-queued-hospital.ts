@@ -9,29 +9,29 @@ const SETTING_ID = 'scale/kafka'
 const WAIT = { timeout: 120_000, interval: 50 }
 const PARTITIONS = 4
 
-/** A location service whose positions can go through a real broker. */
+/** A location service that can send its positions through a real broker. */
 export type QueuedHospital = TestApp & {
   push(items: unknown): request.Test
-  /** what the scaling page saves; counts at once in every process that is told, as on the page */
+  /** saves the scaling page; takes effect immediately in every process that receives the announcement */
   setScaling(fields: {
     status: 'Active' | 'Inactive'
     maxDevice?: number
     cachingData?: string[]
   }): Promise<void>
-  /** the value of a metric of this process for positions */
+  /** returns a position metric of this process */
   metric(name: string): Promise<number>
 }
 
-/** A broker, and services on one store beside it. */
+/** A broker, and services that share one store. */
 export type QueueTest = {
   broker: TestBroker
-  /** starts a service as another process would: on the store of the one before */
+  /** starts a service like a separate process, on the store of an earlier one */
   open(options?: { storeOf?: TestApp; cacheMode?: 'local' | 'shared' }): Promise<QueuedHospital>
-  /** a connection that knows the same topics */
+  /** opens a connection for the same topics */
   connect(): Promise<KafkaConnection>
 }
 
-/** Starts a broker. @param prefix begins the names of its topics */
+/** Starts a broker. @param prefix prefix of the topic names */
 export async function openQueueTest(prefix: string): Promise<QueueTest> {
   const broker = await startTestBroker()
   const connect = () =>
@@ -91,10 +91,10 @@ async function openHospital(
   }
 }
 
-/** Equipment `P-0`, `P-1` and so on. */
+/** Adds the equipment `P-0`, `P-1` and so on. */
 export async function addPumps(hospital: TestApp, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) await storeAsset(hospital.parts.db, { AssetId: `P-${n}` })
 }
 
-/** How tests wait for brokers and for several processes. */
+/** Polling options for brokers and several processes. */
 export const QUEUE_WAIT = WAIT

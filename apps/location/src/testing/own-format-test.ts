@@ -3,17 +3,17 @@ import type { Headers } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { openHospital, type TestHospital } from './open-hospital.ts'
 
-/** Where it pushes JSON of its own. */
+/** Address for JSON in the provider's own format. */
 export const OWN_FORMAT_PUSH = '/location/api/ingest/provider/acme'
-/** Where refused items are. */
+/** Address of the refused items. */
 export const LETTERS = '/location/api/ingest/dead-letters'
-/** The format that the provider begins each test with. */
+/** The provider's format at the beginning of each test. */
 export const EXPRESSION = 'seen.{ "tagId": tag, "mapId": floor, "x": at[0], "y": at[1] }'
 
-/** A hospital with the provider `acme`, which pushes JSON of its own and tracks pump P-1 by tag t1. */
+/** A hospital with the provider `acme`, which pushes JSON in its own format and tracks pump P-1 by tag t1. */
 export type OwnFormatTest = Awaited<ReturnType<typeof openOwnFormatTest>>
 
-/** Opens it; `reset` goes before each test. */
+/** Opens the hospital; each test begins with `reset`. */
 export async function openOwnFormatTest() {
   const hospital: TestHospital = await openHospital()
   const { bus, db } = hospital.parts
@@ -61,7 +61,7 @@ export async function openOwnFormatTest() {
   }
 }
 
-/** A body as the provider pushes it. */
+/** Returns a body as the provider pushes it. */
 export const seen = (...at: [tag: string, floor: string, x: number][]) => ({
   seen: at.map(([tag, floor, x]) => ({ tag, floor, at: [x, 2] })),
 })

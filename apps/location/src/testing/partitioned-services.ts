@@ -23,32 +23,37 @@ import { openTestNetwork } from './test-network.ts'
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const KEY = 'the-ingestion-key-of-this-test'
 const SETTLED = { timeout: 120_000, interval: 100 }
-/** State of a connection in the kernel's list of them. */
+/** Code of an established connection in the kernel's table. */
 const ESTABLISHED = '01'
-/** Events that were with the brokers when the network was cut: sent so long before it, and after all had noticed. Milliseconds */
+/**
+ * Milliseconds before a cut, and after both services noticed it, in which sent events may have been with the brokers.
+ */
 const ON_THEIR_WAY_MS = 3_000
 
-/** Two location services on one store, each on a machine of its own, as Redis and a Kafka broker are. */
+/** Two location services on one store. Each runs on a separate machine, as do Redis and a Kafka broker. */
 export type PartitionedServices = {
   services: readonly [TestMachine, TestMachine]
   redis: TestMachine
-  /** of a broker that runs only if it was asked for */
+  /** machine of the broker, which runs only on request */
   kafka: TestMachine
   /**
-   * Lets nothing pass between machines for a while, during which positions are sent to both services in turn, and all senders
-   * have to be acknowledged. Resolves when they are acknowledged again afterwards, and both services use Redis and Kafka again.
+   * Cuts the network between machines for a while. Meanwhile positions go to both services in turn, and all must be
+   * acknowledged. Resolves when all senders are acknowledged again and both services use Redis and Kafka again.
    */
   cut(pairs: readonly (readonly [TestMachine, TestMachine])[], ms: number): Promise<void>
-  /** how often either service went over to the brokers, or away from them, since it was looked at last */
+  /** number of times that either service switched to or from the brokers since the last call */
   changesOfWay(): number
-  /** halts the senders, compares what is stored with what was acknowledged, notes it under a name, and lets them go on */
+  /**
+   * pauses the senders, compares stored with acknowledged data, records the result under a name, and resumes the
+   * senders
+   */
   compareStored(kind: string): Promise<FaultOutcome>
   /** resident memory of both services, in MB */
   memoryMb(): number
   remove(): Promise<void>
 }
 
-/** Starts it. @param withBroker whether positions go through Kafka */
+/** Starts the services. @param withBroker true to send positions through Kafka */
 export async function openPartitionedServices(withBroker: boolean): Promise<PartitionedServices> {
   const network = await openTestNetwork()
   const machines = [await network.addMachine(), await network.addMachine()] as const
@@ -106,11 +111,14 @@ export async function openPartitionedServices(withBroker: boolean): Promise<Part
   const inUse = { redis: true, kafka: withBroker }
   const areBack = () => vi.waitFor(async () => expect(await states()).toEqual([inUse, inUse]), SETTLED)
   await areBack()
-  /** When events may have been with brokers that the process which was to store them could not reach. */
+  /** Periods in which brokers may have held events that the storing process could not fetch. */
   const outages: { from: number; until: number }[] = []
   let [runs, recoveredMs, changes] = [0, 0, 0]
 
-  /** Looks at the way of events until it is told to stop, which it is when the network is whole again. */
+  /**
+   * Counts switches to and from the brokers until the signal aborts, once the network is restored. Returns a function for
+   * the time since which both services have stored directly.
+   */
   const watchWay = (signal: AbortSignal): (() => number) => {
     let before = inUse.kafka
     let allDirectAt: number | undefined
@@ -127,7 +135,10 @@ export async function openPartitionedServices(withBroker: boolean): Promise<Part
     void look()
     return () => allDirectAt ?? Date.now()
   }
-  /** A connection that was cut is silent after that for as long again as it was cut: whoever goes on with it is late. */
+  /**
+   * Waits until the services have closed their cut connections. TCP backoff keeps such a connection silent after the cut
+   * for as long again, so a service that keeps using it falls behind.
+   */
   const silentConnectionsAreEnded = (pairs: readonly (readonly [TestMachine, TestMachine])[]) =>
     vi.waitFor(() => {
       const open = pairs.map(([service, server]) => {
@@ -192,7 +203,7 @@ export async function openPartitionedServices(withBroker: boolean): Promise<Part
   }
 }
 
-/** Whether a service hears of others through Redis, and hands positions to the brokers. */
+/** Reads whether a service uses Redis and sends positions to the brokers. */
 async function readState(url: string): Promise<{ redis: boolean; kafka: boolean }> {
   const [health, metrics] = await Promise.all([textOf(`${url}/health/ready`), textOf(`${url}/metrics`)])
   const { checks } = JSON.parse(health || '{}') as { checks?: Record<string, string> }
@@ -208,7 +219,7 @@ const textOf = (url: string): Promise<string> =>
     () => '',
   )
 
-/** Connections from the machine of a process to another machine that count as open there. */
+/** Counts established connections from the machine of a process to another machine. */
 function countConnections(pid: number, { address }: TestMachine): number {
   const bytes = address.split('.').map((byte) => Number(byte).toString(16).padStart(2, '0'))
   const remote = `${bytes.reverse().join('').toUpperCase()}:`

@@ -1,6 +1,6 @@
 import { type AssetDoc, type GeofenceDoc, type PendingAlert, Types } from '@wardtrack/database'
 
-/** A fence as it is stored, on map m1 of the test hospital. */
+/** Returns a stored fence on map m1 of the test hospital. */
 export function fenceDoc(members: Partial<GeofenceDoc> = {}): GeofenceDoc {
   const now = new Date()
   const Name = members.Name ?? 'Drug store'
@@ -27,7 +27,7 @@ export function fenceDoc(members: Partial<GeofenceDoc> = {}): GeofenceDoc {
 
 let pendingAlerts = 0
 
-/** What the engine hands over when an asset entered a fence on map m1. */
+/** Returns the pending alert of an asset that entered a fence on map m1. */
 export function pendingAlert(
   asset: Pick<AssetDoc, '_id'>,
   members: Partial<PendingAlert> = {},

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import type { TestHospital } from './open-hospital.ts'
 
-/** Calls about places, as a console makes them, and what is stored of them. */
+/** Creates shortcuts for the console's calls about places, and for their stored data. */
 export function openPlaceCalls(hospital: TestHospital) {
   const { db } = hospital.parts
   return {
@@ -21,7 +21,7 @@ export function openPlaceCalls(hospital: TestHospital) {
         .set(hospital.people.key)
         .send(items as object[]),
     stored: (hierarchyId: string, provider = 'rtls') => db.models.places.findOne({ provider, hierarchyId }),
-    /** what `config.changed` tells while `work` goes on */
+    /** returns the `config.changed` events during a change */
     changesDuring: async (change: () => PromiseLike<unknown>): Promise<string[]> => {
       const published: string[] = []
       const stop = hospital.parts.bus.subscribe('config.changed', ({ what }) => published.push(what))

@@ -13,33 +13,33 @@ import { fenceDoc } from './pending-alerts.ts'
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const KEY = 'the-ingestion-key-of-this-test'
 const BATCH = 5
-/** Between two batches of an asset: the processes, their store and the broker share a machine with other tests. */
+/** Pause between two batches of an asset, because processes, store and broker share a machine with other tests. */
 const PACE_MS = 150
 const BEGIN = Date.now() - 7_200_000
 
-/** Two location services on one store, with a broker between them. */
+/** Two location services on one store, connected by a broker. */
 export type QueueProcesses = {
   broker: TestBroker
   db: Database
-  /** kills one with signal 9 and starts another in its place */
+  /** kills a service with signal 9 and starts another in its place */
   killService(index: number): Promise<void>
-  /** saves what the scaling page does, and resolves when both processes do as it says */
+  /** saves the scaling page, and resolves when both processes follow the settings */
   switchTo(status: 'Active' | 'Inactive'): Promise<void>
-  /** a metric for positions, of each process; NaN of one that does not answer */
+  /** a position metric of each process; NaN for a process that does not answer */
   metrics(name: string): Promise<number[]>
-  /** resolves when both processes use the brokers, or both do not */
+  /** resolves when both processes use the brokers, or neither does */
   areInUse(inUse: boolean): Promise<void>
   /**
-   * Sends positions of each asset, every batch after the answer to the one before and to the other process in turn; a
-   * batch without an answer is sent again. Gives how many of each asset were acknowledged so far.
+   * Sends positions of each asset, alternating between the processes. Each batch waits for the previous answer; a
+   * batch without an answer is repeated. Returns the number of acknowledged positions per asset.
    */
   sendDuring(events: () => Promise<void>): Promise<readonly number[]>
-  /** how many positions are stored, and the time of each asset's present place */
+  /** number of stored positions, and the time of each asset's current place */
   stored(): Promise<{ rows: number; times: (string | undefined)[] }>
   remove(): Promise<void>
 }
 
-/** The n-th position of an asset; every other one lies in the fence. */
+/** Returns the n-th position of an asset; every other position lies in the fence. */
 const crossingPosition = (asset: number, n: number) => ({
   AssetType: 'Equipment',
   AssetId: `P-${asset}`,
@@ -50,13 +50,13 @@ const crossingPosition = (asset: number, n: number) => ({
   time: new Date(BEGIN + n * 10).toISOString(),
 })
 
-/** What is stored when everything acknowledged is there once, and each asset where its newest event says. */
+/** Expected stored data: each acknowledged event once, and each asset at its newest event. */
 export const allAcknowledged = (counts: readonly number[]) => ({
   rows: counts.reduce((sum, count) => sum + count, 0),
   times: counts.map((count, asset) => crossingPosition(asset, count - 1).time),
 })
 
-/** Starts all of it. @param assets how many send */
+/** Starts services, store and broker. @param assets number of assets that send */
 export async function openQueueProcesses(assets: number): Promise<QueueProcesses> {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-queue-'))
   const [broker, store] = await Promise.all([startTestBroker(), spawnTestStore(join(dir, 'store'))])
@@ -158,7 +158,7 @@ export async function openQueueProcesses(assets: number): Promise<QueueProcesses
   }
 }
 
-/** NaN when the process does not answer. */
+/** Returns NaN when the process does not answer. */
 async function readMetric(url: string, name: string): Promise<number> {
   const answer = await fetch(`${url}/metrics`).catch(() => undefined)
   const line = (await answer?.text())

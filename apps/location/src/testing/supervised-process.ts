@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const RESTART_MS = 100
 
-/** A process that is started again whenever it ends, as systemd does. */
+/** A process that is restarted whenever it ends, as systemd does. */
 export type SupervisedProcess<P> = {
-  /** the one that runs, or ran last */
+  /** the process that runs, or ran last */
   current(): P
-  /** how often it was started again */
+  /** number of restarts */
   restarts(): number
   /** sends a signal */
   signal(name: NodeJS.Signals): void
-  /** resolves when it runs again after it has ended more often than so many times */
+  /** resolves when the process runs again after more than this number of restarts */
   restarted(after: number): Promise<void>
-  /** starts no other; `end` ends the one that runs */
+  /** starts no further process; `end` ends the current one */
   stop(end: (running: P) => Promise<void>): Promise<void>
 }
 
-/** Starts it. A start that fails is tried again: what it needs may be missing for a while. */
+/** Starts the process. A failed start is repeated, because a resource may be missing for a while. */
 export async function supervise<P extends { pid: number; exited: Promise<unknown> }>(
   start: () => Promise<P>,
 ): Promise<SupervisedProcess<P>> {

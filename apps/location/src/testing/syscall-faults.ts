@@ -3,14 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 const STRACE = 'strace'
 const KILL_LIMIT_MS = 5_000
 
-/** System calls of a path from a request to its answer: those that take, store and send something. */
+/** System calls from a request to its answer: receiving, storing and sending. */
 export const STEP_CALLS = 'read,write,writev,pwrite64,pwritev,fdatasync,fsync,ftruncate,rename,unlink'
-/** Those by which something comes to a disk. */
+/** System calls that write to a disk. */
 export const DISK_CALLS = 'pwrite64,pwritev,fdatasync,fsync,msync,ftruncate'
 
 /**
- * Lets system calls of a running process fail while something is done, as a disk does that is broken (EIO), full (ENOSPC)
- * or mounted anew for reading alone (EROFS).
+ * Makes system calls of a running process fail during an action. The errors are those of a broken disk (EIO), a full
+ * disk (ENOSPC) or a disk remounted read-only (EROFS).
  */
 export async function failSystemCalls(
   pid: number,
@@ -26,8 +26,8 @@ export async function failSystemCalls(
 }
 
 /**
- * Kills a process (SIGKILL) as it begins its n-th system call from now on.
- * @returns whether it came to that call
+ * Kills a process (SIGKILL) at the start of its n-th system call from now.
+ * @returns true if the process reached that call
  */
 export async function killAtSystemCall(pid: number, calls: string, nth: number): Promise<boolean> {
   const strace = await attach(pid, calls, `signal=SIGKILL:when=${nth}`)

@@ -1,25 +1,25 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What becomes of bytes that pass. `held`: they wait, and connections stay open, as when a network is cut. */
+/** Treatment of passing bytes. `held`: bytes wait and connections stay open, as when a network is cut. */
 export type RelayMode = 'open' | 'held' | 'slow'
 
-/** Stands in front of a server, and does what networks do. */
+/** Relay in front of a server that simulates network faults. */
 export type TcpRelay = {
   port: number
-  /** what becomes of bytes from now on, in connections that are open as well; what was held goes on when it is open again */
+  /** sets the mode of all connections, including open ones; held bytes continue in mode 'open' */
   set(mode: RelayMode): void
   /** ends every connection with a reset */
   reset(): void
-  /** opens connections to the server that say the beginning of something and no more. @returns closes them */
+  /** opens connections to the server that send only the beginning of a message. @returns function that closes them */
   openHalf(count: number, text: string): Promise<() => void>
   close(): void
 }
 
-/** Bytes that a slow relay lets pass at a time, and the milliseconds between. */
+/** Bytes per step of a slow relay, and milliseconds between steps. */
 const SLOW_BYTES = 64
 const SLOW_MS = 20
 
-/** Opens it. @param target port of the server at this moment @param host address that it listens on */
+/** Opens the relay. @param target current port of the server @param host address on which the server listens */
 export async function openRelay(target: () => number, host = '127.0.0.1'): Promise<TcpRelay> {
   let mode: RelayMode = 'open'
   const sockets = new Set<Socket>()
@@ -52,7 +52,7 @@ export async function openRelay(target: () => number, host = '127.0.0.1'): Promi
     from.on('close', () => {
       flushes.delete(pass)
       sockets.delete(from)
-      // A side that is reset takes the other with it, unless the network between them is cut.
+      // A reset of one side also resets the other, unless the network between them is cut.
       if (mode !== 'held') to.destroy()
     })
     sockets.add(from)

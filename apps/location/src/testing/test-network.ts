@@ -4,35 +4,35 @@ import { readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestMachine } from '@wardtrack/test-kit'
 
-/** A network of its own between the programs of a test, which can be cut. */
+/** A private network between the programs of a test, which can be cut. */
 export type TestNetwork = {
-  /** where the programs of this process are in it: what listens on this address is reached from all machines */
+  /** this process in the network: all machines reach servers that listen on this address */
   own: TestMachine
-  /** adds a machine; programs are started on it by its `command` */
+  /** adds a machine; its `command` starts programs on it */
   addMachine(): Promise<TestMachine>
   /**
-   * Lets nothing pass between two machines from now on, in connections that are open as well. Packets are dropped: nobody
-   * is told that they do not arrive.
+   * Cuts the connection between two machines, including open connections. Packets are dropped without an error to the
+   * sender.
    */
   cut(one: TestMachine, other: TestMachine): Promise<void>
-  /** lets everything pass again */
+  /** restores all connections */
   heal(): Promise<void>
-  /** takes it away, with everything that still runs on its machines */
+  /** removes the network and ends everything that still runs on its machines */
   remove(): Promise<void>
 }
 
-/** Addresses that are set aside for tests of networks (RFC 2544), of which each network takes the last number. */
+/** Address range reserved for network tests (RFC 2544); each network uses one value of the last number. */
 const PREFIX = '198.18'
 const PER_MACHINE = 4
 const UNSHARE = 'unshare'
-/** What makes it. */
+/** Programs that create the network. */
 const TOOLS =
   'root, util-linux (unshare, nsenter), iproute2 (ip) and a kernel with network namespaces and veth'
 
 /**
- * Makes it of network namespaces: one for each machine, and one that passes packets on between them and to this process. They
- * are held by processes that end with this one, and with them everything that was made.
- * @throws where it cannot be made, with what is missing
+ * Creates the network from network namespaces: one per machine, and a router between them and this process. Processes
+ * that end together with this one hold the namespaces, so everything is removed at the end.
+ * @throws where the network cannot be created, with the missing requirement
  */
 export async function openTestNetwork(): Promise<TestNetwork> {
   const subnet = `${PREFIX}.${randomInt(256)}`
@@ -84,7 +84,7 @@ export async function openTestNetwork(): Promise<TestNetwork> {
       return join(pidOf(holder), inside(holder), 'default')
     },
     cut: async (one, other) => {
-      // A route of this kind is the one that answers nothing: others tell the sender that there is no way.
+      // A blackhole route drops packets silently; other kinds report an error to the sender.
       for (const [from, to] of [
         [one, other],
         [other, one],
@@ -108,11 +108,11 @@ export async function openTestNetwork(): Promise<TestNetwork> {
 }
 
 const pidOf = ({ pid }: ChildProcess): number => pid ?? 0
-/** Begins a command that runs in the namespace of a process. */
+/** Returns the beginning of a command that runs in the namespace of a process. */
 const inside = (holder: ChildProcess): string[] => ['nsenter', `--net=/proc/${pidOf(holder)}/ns/net`]
 const namespaceOf = (pid: number | 'self'): string => readlinkSync(`/proc/${pid}/ns/net`)
 
-/** Starts a process in a namespace of its own that reads until this process ends. */
+/** Starts a process in a new namespace that reads until this process ends. */
 async function holdNamespace(): Promise<ChildProcess> {
   const holder = spawn(UNSHARE, ['--net', 'cat'], { stdio: ['pipe', 'ignore', 'pipe'] })
   const failure = new Promise<never>((_resolve, reject) => {

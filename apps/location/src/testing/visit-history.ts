@@ -8,7 +8,7 @@ import { startGeofenceEvaluation } from '../features/geofences/index.ts'
 import type { Evaluators } from '../features/ingestion/asset-mover.ts'
 import type { TestHospital } from './open-hospital.ts'
 
-/** What of a visit is compared: times in milliseconds. */
+/** Compared fields of a visit: times in milliseconds. */
 export type PlainVisit = {
   room: string
   from: number
@@ -18,7 +18,7 @@ export type PlainVisit = {
   differsFrom: number | undefined
 }
 
-/** The visits of an asset that are stored, in their order. */
+/** Returns the stored visits of an asset, in their order. */
 export async function storedVisits({ models }: Database, asset: Types.ObjectId): Promise<PlainVisit[]> {
   const visits = await models.visits.find({ asset }).sort({ from: 1 })
   return visits.map((visit) => ({
@@ -33,7 +33,7 @@ export async function storedVisits({ models }: Database, asset: Types.ObjectId):
 
 const roomOf = ({ fullPath }: Pick<VisitDoc, 'fullPath'>): string => fullPath['Level_2'] ?? ''
 
-/** The visits of an asset as its history tells them, worked out from all of it at once. */
+/** Computes the visits of an asset from its whole history. */
 export async function visitsOfHistory({ models }: Database, asset: Types.ObjectId): Promise<PlainVisit[]> {
   const rows = await models.locationHistory.find({ asset })
   const ranks = { primary: 0, none: 1, other: 2 }
@@ -64,14 +64,14 @@ export async function visitsOfHistory({ models }: Database, asset: Types.ObjectI
   return visits
 }
 
-/** What a process needs to move assets, and its summarizer. */
+/** A process that moves assets, with its summarizer. */
 export type VisitProcess = {
   parts: TestHospital['parts']
   visits: VisitSummarizer
   evaluators: Evaluators
-  /** ids of its claims of the work on assets */
+  /** ids of its claims on assets */
   claims: readonly Types.ObjectId[]
-  /** @param isKilled it writes nothing any more */
+  /** @param isKilled true if the process must not write any more */
   close(isKilled: boolean): Promise<void>
 }
 

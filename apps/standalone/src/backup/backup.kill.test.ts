@@ -10,7 +10,7 @@ const LIMIT = 60_000 + ROUNDS * 10_000
 const backupTest = setUpBackupTest(LIMIT)
 
 test(
-  'a backup that is killed leaves no file under its name, and nothing behind in the data directory',
+  "leaves no file under the backup's name and nothing in the data directory when a backup is killed",
   async () => {
     await fillForBackup(backupTest)
     const { home, dataDir } = backupTest

@@ -13,20 +13,20 @@ const minute = (count: number): string => new Date(BASE + count * 60_000).toISOS
 const PERIOD = { createdAt: { $gte: minute(-60), $lt: minute(300) } }
 const REPORT_PAGES = ['pump-movement', 'rtls-alarm', 'mednet-alarm', 'status-vs-time', 'movement-vs-time']
 
-/** What a report answers: its rows, and how many there are. */
+/** Returns the answer of a report: its rows and their number. */
 async function answer(page: string): Promise<unknown> {
   const items = [{ AssetType: 'Equipment' }, ...(page === 'movement-vs-time' ? [] : [PERIOD])]
   const { call } = backupTest.product
   const { status, body } = await call(`/api/report.getFilterDataForReport/${page}`, { items })
   return { page, status, rows: body['assets'], total: body['maxAssets'] }
 }
-/** What all reports answer, and which people have composed. */
+/** Returns the answers of all reports, and the list of custom reports. */
 const answers = async (): Promise<unknown[]> => [
   ...(await Promise.all(REPORT_PAGES.map(answer))),
   (await backupTest.product.call('/api/custom.getAllCustomReports')).body,
 ]
 
-/** Three pumps that went from room to room, with states, alarms, and a report that somebody composed. */
+/** Creates three pumps that move between rooms, with states, alarms and a custom report. */
 async function fill(): Promise<void> {
   const { call, ingest } = backupTest.product
   const privilege = { privilegeName: 'May see everything', description: 'every page', routes: PAGES }
@@ -63,11 +63,11 @@ async function fill(): Promise<void> {
 }
 
 test(
-  'a restored product answers every report as the one that was backed up, custom reports among them',
+  'answers every report after a restore like the original product, custom reports included',
   async () => {
     const { home, dataDir } = backupTest
     await fill()
-    // Two moves of each pump; of each at least one time a battery that is nearly gone.
+    // Two moves of each pump, and at least one low battery period each.
     const waiting = { timeout: 20_000, interval: 300 }
     await vi.waitFor(
       async () => expect(await answer('pump-movement')).toMatchObject({ status: 200, total: 6 }),

@@ -11,7 +11,7 @@ import { startProduct } from '../testing/running-product.ts'
 const LIMIT = 60_000
 const backupTest = setUpBackupTest(LIMIT)
 
-/** Every document of a store that does not run, by collection. What a start writes by itself is left out. */
+/** Returns every document of a stopped store, by collection. Documents that each start writes are left out. */
 async function contentOf(dir: string): Promise<Record<string, unknown[]>> {
   const store = await spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
   const db = await openDatabase(store.uri)
@@ -38,7 +38,7 @@ const encrypt = async (): Promise<void> => {
 }
 
 test(
-  'a backup taken while the product runs restores everything into a fresh directory, with its key file alone',
+  'restores a backup of the running product into a fresh directory, with its key file only',
   async () => {
     await fillForBackup(backupTest)
     const { home, dataDir } = backupTest
@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'a backup is refused when it is plain, or changed with a right checksum, and nothing is restored',
+  'refuses a backup that is plain, or changed with a correct checksum, and restores nothing',
   async () => {
     const { home, dataDir } = backupTest
     const file = join(home, 'wardtrack.backup')

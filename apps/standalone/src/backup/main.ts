@@ -5,7 +5,7 @@ import { keyFilePath, openBackup, openKeyRing, restrictFilesToOwner } from '@war
 import { readSettings } from '../config.ts'
 import { reachStore } from '../embedded-store.ts'
 
-/** `npm run backup -- FILE`: writes a backup of the data directory, while the product runs or not. */
+/** `npm run backup -- FILE`: writes a backup of the data directory, whether or not the product runs. */
 async function main(): Promise<void> {
   const [path] = process.argv.slice(2)
   if (!path) throw new Error('usage: npm run backup -- FILE')
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Says where the key is that a restore needs: a backup without it is lost. */
+/** Returns a note on the location of the key, without which the backup cannot be restored. */
 const keyNote = (dataDir: string, { ENCRYPTION_KEY }: ReturnType<typeof readSettings>): string =>
   `It can be restored with its key alone, which is not in it. Keep a copy elsewhere: ${ENCRYPTION_KEY ? 'ENCRYPTION_KEY' : keyFilePath(dataDir)}`
 

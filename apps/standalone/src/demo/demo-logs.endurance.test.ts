@@ -12,16 +12,16 @@ import { requestsNaming } from '../testing/requests-naming.ts'
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const PASSWORD = 'bright corridor lamp'
 const KEY = 'the-ingestion-key-of-this-test'
-/** `WARDTRACK_FAULTS` asks for a whole day; a short run, which others wait for, takes an hour and fewer patients. */
+/** `WARDTRACK_FAULTS` requests a whole day; a short run takes an hour and fewer patients. */
 const IS_LONG_RUN = process.env['WARDTRACK_FAULTS'] === 'long'
-/** The time of the hospital that is told before its logs are read, and how much of it. */
+/** The simulated time before the logs are read, and its share of events. */
 const DAY = { seed: DEMO_SEED, hours: IS_LONG_RUN ? 24 : 1, rate: 0.5 }
-/** Patients whose names are put into every request there is. */
+/** Number of patients whose names are put into every request. */
 const NAMED_PATIENTS = IS_LONG_RUN ? 2 : 1
-/** A day is sent and every call is made a dozen times: minutes, and more where others use the machine as well. */
+/** Sending a day and making every call a dozen times takes minutes, and longer on a shared machine. */
 const TEST_MS = IS_LONG_RUN ? 900_000 : 480_000
 
-/** The demo is seeded while it starts. */
+/** The demo is seeded during the start. */
 const START_MS = 300_000
 
 let dataDir: string
@@ -37,9 +37,9 @@ beforeAll(async () => {
     WARDTRACK_ADMIN_PASSWORD: PASSWORD,
     WARDTRACK_INGEST_KEY: KEY,
     WARDTRACK_DEMO_HISTORY: 'off',
-    // Everything that can be logged is.
+    // Logs everything that can be logged.
     WARDTRACK_LOG_LEVEL: 'debug',
-    // One session asks everything, as fast as it can: its share of the process would make it wait for most of the run.
+    // One session makes all calls as fast as possible. With the usual share of the process it would mostly wait.
     WARDTRACK_SESSION_WORK_SECONDS: '6000',
     WARDTRACK_SESSION_ANSWER_MB: '10000',
   })
@@ -55,11 +55,11 @@ beforeAll(async () => {
 }, START_MS)
 afterAll(async () => {
   await product.kill()
-  // Its store and its simulator end by themselves once it is dead, and may still write.
+  // Store and simulator end by themselves after the kill, and may still write.
   await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 })
 
-/** A patient of the demo, and the tags that tell where the patient is. */
+/** A patient of the demo, and the patient's tags. */
 type Patient = { AssetId: string; AssetName: string; tagIds: string[] }
 
 async function patientsOfTheDemo(): Promise<Patient[]> {
@@ -75,7 +75,7 @@ async function patientsOfTheDemo(): Promise<Patient[]> {
   }))
 }
 
-/** Everything that the simulator sends in that time, without waiting for it. */
+/** Sends all events of the simulated time without delays. */
 async function tellDay(): Promise<number> {
   const startMs = Date.now() - DAY.hours * 3_600_000
   let sent = 0
@@ -87,7 +87,7 @@ async function tellDay(): Promise<number> {
   return sent
 }
 
-/** Sends something and does not mind what comes of it. */
+/** Sends a request and ignores its answer. */
 const send = (path: string, body: string | FormData, type?: string) =>
   fetch(product.url + path, {
     method: 'POST',
@@ -98,7 +98,7 @@ const send = (path: string, body: string | FormData, type?: string) =>
     body,
   })
 
-/** Everything that is refused or fails with the name of a patient in it. */
+/** Provokes every refusal and failure that contains the name of a patient. */
 async function provoke({ AssetId, AssetName }: Patient): Promise<void> {
   const item = { AssetType: 'Patient', AssetId, AssetName, [`${AssetName}:`]: AssetName }
   const json = 'application/json'
@@ -123,8 +123,8 @@ async function provoke({ AssetId, AssetName }: Patient): Promise<void> {
 }
 
 /**
- * Makes every call there is with a text in each of its places, some at a time.
- * @returns the calls that failed inside, or were not begun
+ * Makes every call with a text in each of its inputs, several calls at a time.
+ * @returns the calls that failed internally or were rejected by throttling
  */
 async function nameEverywhere(text: string): Promise<string[]> {
   const requests = requestsNaming(text)
@@ -138,7 +138,7 @@ async function nameEverywhere(text: string): Promise<string[]> {
         headers: { ...init.headers, authorization },
       })
       await answer.arrayBuffer()
-      // Too many at once says that the call was not even begun.
+      // Status 429 means that the call did not run.
       if (answer.status >= 500 || answer.status === 429) failed.push(`${call}: ${answer.status}`)
     }
   }
@@ -146,13 +146,13 @@ async function nameEverywhere(text: string): Promise<string[]> {
   return failed
 }
 
-/** The files of all logs, and what the product hands out of each of them, as one text. */
+/** Returns the files of all logs, and the product's answers about each log, as one text. */
 async function everyLog(): Promise<string> {
   const dir = join(dataDir, 'var', 'uploads', 'logs')
   const names = (await readdir(dir)).filter((name) => name.endsWith('.log'))
   const files = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
   const handedOut: string[] = []
-  // One after the other: a session may have a few calls at a time.
+  // Runs sequentially, because a session may only have a few calls at a time.
   for (const service of LOG_SERVICES) {
     handedOut.push(await (await client.open('downloadLog', { params: { service } })).text())
     handedOut.push(
@@ -163,15 +163,15 @@ async function everyLog(): Promise<string> {
   return [...files, ...handedOut].join('')
 }
 
-/** The patients of whom a text says something. */
+/** Returns the patients that a text mentions. */
 const mentionedIn = (text: string, patients: readonly Patient[]): Patient[] =>
   patients.filter(({ AssetId, AssetName, tagIds }) =>
     [AssetId, AssetName, encodeURIComponent(AssetName), ...tagIds].some((value) => text.includes(value)),
   )
 
-describe('a day of the demo hospital, and everything that can be asked, logged as fully as it can be', () => {
+describe('a day of the demo hospital with all calls and full logging', () => {
   test(
-    'no log of the demo hospital holds the name, the id or a tag of a patient',
+    'leaves no name, id or tag of a patient in any log',
     async () => {
       const patients = await patientsOfTheDemo()
       expect(patients.length).toBeGreaterThan(50)

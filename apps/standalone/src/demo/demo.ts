@@ -7,24 +7,24 @@ import { seedConfiguration } from './seed-configuration.ts'
 import { type DemoSignIn, keepSignIns } from './sign-in-file.ts'
 import { runSimulator, type Simulator } from './simulator-process.ts'
 
-/** What a new demo hospital already looks back on, in hours. */
+/** Detailed history of a new demo hospital, in hours. */
 const PAST_HOURS = 2
-/** And before that, coarsely, in days. */
+/** Coarse history before the detailed one, in days. */
 const HISTORY_DAYS = 30
 const HOUR_MS = 3_600_000
 
-/** The demo hospital on this store: its people, and what runs it. */
+/** The demo hospital on this store: its people and its start. */
 export type Demo = {
   signIns: DemoSignIn[]
-  /** seeds what is missing over the ordinary calls, then starts the simulator */
+  /** seeds missing data through the ordinary calls, then starts the simulator */
   start(service: RunningService): Promise<Simulator>
 }
 
-/** Settings that decide about the demo. */
+/** Settings of the demo. */
 export type DemoSettings = { dataDir: string; demo: boolean; history: boolean; passwordChosen: boolean }
 
 /**
- * Prepares the demo hospital where it may live: on an empty store, or on one that is already its own.
+ * Prepares the demo hospital on an empty store, or on a store that already belongs to the demo.
  * @returns undefined when the demo is off, or the store holds a real hospital
  */
 export async function prepareDemo(
@@ -61,7 +61,10 @@ export async function prepareDemo(
   }
 }
 
-/** The administrator is the first account; a password that the operator chose is neither kept nor printed. */
+/**
+ * Returns the demo's people. The administrator is the first account; an operator's own password is neither stored nor
+ * printed.
+ */
 function peopleOf(hospital: DemoHospital, first: FirstAccount, chosen: boolean) {
   const [administrator, ...otherUsers] = hospital.users
   const password = first.password ?? (first.created && chosen ? '(the one you set)' : undefined)

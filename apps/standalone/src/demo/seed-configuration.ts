@@ -5,9 +5,9 @@ import { type DemoHospital, renderCategoryImage } from '@wardtrack/demo-hospital
 import type { DemoSignIn } from './sign-in-file.ts'
 
 /**
- * Writes what the specification gives no calls for yet, or only to administrators: metadata mapping with its pictures,
- * privileges, people. Every step can be done again.
- * @param firstUsername the first account: it becomes the demo's administrator
+ * Writes configuration that has no calls, or only calls for administrators: metadata mapping with its pictures,
+ * privileges, people. Every step can be repeated.
+ * @param firstUsername the first account, which becomes the demo's administrator
  */
 export async function seedConfiguration(
   parts: ServiceParts,

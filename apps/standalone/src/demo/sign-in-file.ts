@@ -2,13 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generatePassword } from '@wardtrack/access'
 
-/** Sign-in of one person of the demo hospital, and what the person is there to show. */
+/** Credentials of a person of the demo hospital, and the purpose of this person in the demo. */
 export type DemoSignIn = { username: string; password: string; purpose: string }
 
-/** The file that keeps the demo's generated passwords, so that every start can print them. */
+/** Returns the path of the file with the demo's generated passwords, which every start prints. */
 export const signInPath = (dataDir: string): string => join(dataDir, 'demo-sign-in.json')
 
-/** The demo's people with their passwords: a given one, else the one kept from before, else a new one. */
+/** Returns the demo's people with their passwords: a given one, or else the stored one, or else a new one. */
 export async function keepSignIns(
   dataDir: string,
   people: readonly (Omit<DemoSignIn, 'password'> & { password?: string })[],
@@ -24,7 +24,7 @@ export async function keepSignIns(
   return signIns
 }
 
-/** What was kept; nothing when there is no such file. */
+/** Reads the stored credentials; empty when there is no file. */
 export async function readSignIns(dataDir: string): Promise<DemoSignIn[]> {
   try {
     return JSON.parse(await readFile(signInPath(dataDir), 'utf8')) as DemoSignIn[]

@@ -6,17 +6,17 @@ const SIMULATOR = fileURLToPath(
   new URL('../../../../packages/demo-hospital/dist/simulate.js', import.meta.url),
 )
 const RESTART_MS = 5_000
-/** The store has everything already, the mapping of the locating systems too. */
+/** The store is already seeded, including the mapping of the locating systems. */
 const SEEDED = ['--seeding', 'off', '--providers', 'on']
 
-/** What the simulator is told. */
+/** Options passed to the simulator. */
 export type SimulatorOptions = {
   url: string
-  /** its ingestion key, handed over in the environment and not on the command line */
+  /** its ingestion key, passed in the environment and not on the command line */
   key: string
-  /** hours of a coarse past that it sends first, so that histories are not empty */
+  /** hours of coarse history that it sends first, so that histories are not empty */
   pastHours: number
-  /** some equipment was left somewhere, and some is gone: the history tells of it */
+  /** true to add neglected and missing equipment to the history */
   neglect: boolean
   log: Logger
 }
@@ -25,8 +25,8 @@ export type SimulatorOptions = {
 export type Simulator = { stop(): Promise<void> }
 
 /**
- * Runs the feed simulator as a process of its own: it knows the product only over HTTP, like any integrator. It is
- * started again when it ends by itself.
+ * Runs the feed simulator as a separate process that knows the product only over HTTP, like any integrator. It is
+ * restarted when it ends unexpectedly.
  */
 export function runSimulator(options: SimulatorOptions): Simulator {
   let stopped = false
@@ -40,7 +40,7 @@ export function runSimulator(options: SimulatorOptions): Simulator {
       ['--max-old-space-size=96', SIMULATOR, '--url', options.url, ...SEEDED, ...neglect, ...past],
       {
         env: { WARDTRACK_INGEST_KEY: options.key, MALLOC_ARENA_MAX: '2' },
-        // The channel tells it when this process is gone, however it went.
+        // The closing channel notifies the simulator when this process ends for any reason.
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
     )

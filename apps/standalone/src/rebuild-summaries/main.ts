@@ -3,8 +3,8 @@ import { readSettings } from '../config.ts'
 import { rebuildSummaries } from './rebuild-summaries.ts'
 
 /**
- * `npm run rebuild-summaries`: works visits, stretches of states and alarms out from history and mends what differs; with
- * `-- --compare` it says what differs, and ends with 1 where anything does.
+ * `npm run rebuild-summaries`: computes visits, state stretches and alarms from history and corrects stored
+ * differences. With `-- --compare` it only reports differences, and exits with 1 if there are any.
  */
 async function main(): Promise<void> {
   restrictFilesToOwner()

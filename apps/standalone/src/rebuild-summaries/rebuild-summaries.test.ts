@@ -37,7 +37,7 @@ const position = (asset: AssetDoc, count: number, room: string) => ({
   state: {},
 })
 
-/** Two assets that went from one room to another and came back, and sent a state and an alarm. */
+/** Two assets that move to another room and back, and send a state and an alarm. */
 beforeEach(async () => {
   const { models, driver } = app.parts.db
   for (const store of [driver.assets, driver.locationHistory, driver.statusHistory, driver.visits])
@@ -79,7 +79,7 @@ const counts = async () => {
   ]
 }
 
-it('makes all summaries of history, and finds nothing to mend afterwards', async () => {
+it('creates all summaries from history, and then finds no difference', async () => {
   expect(await rebuild()).toEqual([
     '2 assets were worked out from history.',
     '6 visits, 2 stretches of states and 2 alarms differed and were mended.',
@@ -103,7 +103,7 @@ it('makes all summaries of history, and finds nothing to mend afterwards', async
   ])
 })
 
-it('mends what is missing, too much or wrong', async () => {
+it('corrects missing, surplus and wrong summaries', async () => {
   await rebuild()
   const { visits } = app.parts.db.driver
   const asset = assets[0]?._id ?? new Types.ObjectId()
@@ -115,7 +115,7 @@ it('mends what is missing, too much or wrong', async () => {
   expect(await counts()).toEqual([6, 2, 2])
 })
 
-it('compares alone where that is asked for, and changes nothing', async () => {
+it('only compares on request, and changes nothing', async () => {
   const differing = '6 visits, 2 stretches of states and 2 alarms differed.'
   expect(await rebuild('compare')).toEqual(['2 assets were worked out from history.', differing])
   expect(await counts()).toEqual([0, 0, 0])
@@ -124,7 +124,7 @@ it('compares alone where that is asked for, and changes nothing', async () => {
   expect(await counts()).toEqual([6, 2, 2])
 })
 
-it('goes on where an earlier run was ended', async () => {
+it('continues where an interrupted run ended', async () => {
   const progress = {
     after: assets[0]?._id.toHexString(),
     assets: 1,
@@ -140,7 +140,7 @@ it('goes on where an earlier run was ended', async () => {
   expect(await readdir(dataDir)).not.toContain('rebuild-summaries.json')
 })
 
-it('reads what is encrypted, and makes no stretches of encrypted states', async () => {
+it('reads encrypted history, and creates no stretches of encrypted states', async () => {
   const { db } = app.parts
   await rebuild()
   const encrypt = async (types: Record<string, Record<string, string[]>>) => {
@@ -163,7 +163,7 @@ it('reads what is encrypted, and makes no stretches of encrypted states', async 
     ['DeviceStatus', 'comm-status-online'],
   ])
   expect(await db.models.deviceAlarms.findOne({ code: 'AIR' })).toMatchObject({ Battery: 'LEVEL_2' })
-  // driver: as it is stored
+  // driver: reads values as stored
   const stored = await db.sealing.raw('deviceAlarms').findOne({ code: 'AIR' })
   expect(stored?.['Battery']).toMatch(/sealed:/)
   await encrypt({})
@@ -171,7 +171,7 @@ it('reads what is encrypted, and makes no stretches of encrypted states', async 
   expect(await rebuild()).toContain('All summaries were as they should be.')
 })
 
-it('says where there is no store', async () => {
+it('reports a missing store', async () => {
   const settings = { WARDTRACK_DATA_DIR: dataDir, WARDTRACK_STORE: STORE_SETTINGS }
   await expect(rebuildSummaries(settings, () => undefined)).rejects.toThrow(`there is no store in ${dataDir}`)
 })

@@ -14,17 +14,17 @@ type RebuildSettings = Pick<
 >
 
 const DAY_MS = 86_400_000
-/** Where a run that was ended notes how far it was, in the data directory. */
+/** File in the data directory with the progress of an interrupted run. */
 const PROGRESS_FILE = 'rebuild-summaries.json'
 
-/** What is done with what differs: `compare` counts it and changes nothing. */
+/** Treatment of differences: `mend` corrects them, `compare` only counts them. */
 export type RebuildMode = 'mend' | 'compare'
 
 /**
- * Works all summaries out from history and mends the stored ones, whether the product runs or not, on the embedded store
- * and on a MongoDB. A run that was ended is gone on with.
- * @param print takes a line for the person who asks
- * @throws when there is no store, or it cannot be reached
+ * Computes all summaries from history and corrects the stored ones, whether or not the product runs, on the embedded
+ * store and on a MongoDB. An interrupted run is resumed.
+ * @param print prints a line for the caller
+ * @throws when there is no store, or the store is unreachable
  */
 export async function rebuildSummaries(
   settings: RebuildSettings,
@@ -55,7 +55,7 @@ export async function rebuildSummaries(
   }
 }
 
-/** @param file where it notes how far it is; deleted when all is done */
+/** @param file file with the progress; deleted at the end */
 async function rebuildFrom(
   db: Database,
   { progress, mode, file }: { progress: RebuildProgress; mode: RebuildMode; file: string },
@@ -72,7 +72,7 @@ async function rebuildFrom(
   return done
 }
 
-/** What an earlier run came to; nothing where there was none, or what it left cannot be read. */
+/** Reads the progress of an earlier run; empty when there is none or it is unreadable. */
 async function readProgress(file: string): Promise<RebuildProgress> {
   try {
     const { after, assets, differing } = JSON.parse(await readFile(file, 'utf8')) as RebuildProgress

@@ -21,7 +21,7 @@ const stepAfterSignIn = async (password: string): Promise<unknown> => {
 }
 
 test(
-  'an account on the embedded store is reset while the product runs, and while it is stopped',
+  'resets an account on the embedded store while the product runs, and while it is stopped',
   async () => {
     const { dataDir, product } = commandTest
     const supervisor = await product.supervisor()

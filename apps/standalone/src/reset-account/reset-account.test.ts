@@ -45,7 +45,7 @@ const verify = (password: string) =>
     .send({ username: 'admin', password, authenticationMethod: 'Password' })
 const account = () => app.parts.db.driver.users.findOne({ username: 'admin' })
 
-test('an administrator without phone and recovery codes signs in again, and the audit log says why', async () => {
+test('lets an administrator without phone and recovery codes sign in again, and audits the reset', async () => {
   expect((await verify(app.people.password)).body.code).toBe('second_factor_required')
   for (let failed = 0; failed < 12; failed += 1) await verify('a wrong password')
   expect((await verify(app.people.password)).status).toBe(429)
@@ -78,7 +78,7 @@ test('an administrator without phone and recovery codes signs in again, and the 
   expect(report.broken).toBeNull()
 })
 
-test('nothing is changed where the audit log has another secret, or there is no such account', async () => {
+test('changes nothing for an unknown account, or when the audit log has another secret', async () => {
   app.parts.access.audit.note({ action: 'ANYTHING', address: '', outcome: 'ok', status: 200 })
   await app.parts.access.audit.flush()
   const [before, entries] = [await account(), await app.parts.db.driver.audit.countDocuments()]
@@ -92,7 +92,7 @@ test('nothing is changed where the audit log has another secret, or there is no 
   expect(await app.parts.db.driver.audit.countDocuments()).toBe(entries)
 })
 
-test('a folder without a store or without its secret is refused, and nothing is made there', async () => {
+test('refuses a folder without a store or without its secret, and creates nothing there', async () => {
   const { MONGODB_URI: _elsewhere, ...here } = settings()
   await expect(resetAccountOf(here, 'admin')).rejects.toThrow(`there is no store in ${emptyDir}`)
   const { JWT_SECRET: _secret, ...withoutSecret } = settings()

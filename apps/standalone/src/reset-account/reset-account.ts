@@ -14,7 +14,7 @@ type ResetSettings = Pick<
 >
 
 /**
- * Resets an account beside the server, whether that runs or not, on the embedded store and on a MongoDB.
+ * Resets an account beside the server, whether or not the server runs, on the embedded store and on a MongoDB.
  * @param bcryptCost differs from the product's only in tests
  * @throws AccountResetError with one clear line
  */

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   if (key !== undefined && (await readStoredKey(dir)) !== undefined)
     throw new Error(`${dir} holds a key already: leave out --key, or take that file away`)
   const names = await restoreBackup(file, dir, { ring: await ringOf(dir, key, secrets), acceptPlain })
-  // Without ENCRYPTION_KEY the start looks for the key in the directory.
+  // Without ENCRYPTION_KEY, the start reads the key from the directory.
   if (key !== undefined && !secrets)
     await writeFile(join(dir, KEY_FILE), `${key}\n`, { mode: 0o600, flag: 'wx' })
   process.stdout.write(
@@ -41,7 +41,7 @@ function readParameters() {
   }
 }
 
-/** Builds the key ring: of the key file that was named, the one in the directory, and ENCRYPTION_KEY. */
+/** Builds the key ring from the named key file, the one in the directory, and ENCRYPTION_KEY. */
 async function ringOf(
   dir: string,
   key: string | undefined,

@@ -32,7 +32,7 @@ const verify = (more: Partial<Parameters<typeof verifyAudit>[0]> = {}) =>
     (line) => void lines.push(line),
   )
 
-test('a whole chain is told with its newest entry, and ends with 0', async () => {
+test('reports an intact chain with its newest entry, and exits with 0', async () => {
   expect(await verify()).toBe(0)
   const newest = await app.parts.db.driver.audit.findOne({ _id: 3 })
   expect(lines[0]).toBe('3 entries followed, from number 1 to 3.')
@@ -40,18 +40,18 @@ test('a whole chain is told with its newest entry, and ends with 0', async () =>
   expect(lines[2]).toMatch(/^The chain is whole\./)
 })
 
-test('another secret makes nothing whole', async () => {
+test('reports every chain as broken under another secret', async () => {
   expect(await verify({ WARDTRACK_AUDIT_SECRET: ['another secret of at least 32 characters'] })).toBe(1)
   expect(lines.at(-1)).toBe('BROKEN at entry 1: unknown_key.')
 })
 
-test('a changed entry is named, and ends with 1', async () => {
+test('names a changed entry, and exits with 1', async () => {
   await app.parts.db.driver.audit.updateOne({ _id: 2 }, { $set: { actor: 'somebody else' } })
   expect(await verify()).toBe(1)
   expect(lines.at(-1)).toBe('BROKEN at entry 2: changed.')
 })
 
-test('without a store or a secret it says so, and ends with 2', async () => {
+test('reports a missing store or secret, and exits with 2', async () => {
   const print = (line: string): void => void lines.push(line)
   expect(await verifyAudit(settings(), print)).toBe(2)
   expect(lines[0]).toContain(`There is no store in ${emptyDir}`)

@@ -11,13 +11,13 @@ type VerifySettings = Pick<
   'WARDTRACK_DATA_DIR' | 'MONGODB_URI' | 'JWT_SECRET' | 'WARDTRACK_AUDIT_SECRET' | 'WARDTRACK_STORE'
 >
 
-/** What a script that runs the command can tell the outcomes apart by. */
+/** Exit codes, which let scripts distinguish the outcomes. */
 export const EXIT_CODE = { whole: 0, broken: 1, notVerified: 2 } as const
 
 /**
- * Follows the whole chain of the audit log without the server: on its MongoDB at any time, on the embedded store while
- * the server is stopped.
- * @param print takes a line for the person who asks
+ * Verifies the whole chain of the audit log without the server. On a MongoDB it works at any time, on the embedded store
+ * while the server is stopped.
+ * @param print prints a line for the caller
  * @returns the exit code
  */
 export async function verifyAudit(settings: VerifySettings, print: (line: string) => void): Promise<number> {

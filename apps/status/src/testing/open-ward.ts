@@ -6,7 +6,7 @@ import { createStatusService } from '../index.ts'
 
 export { ago, answer } from '@wardtrack/test-kit'
 
-/** A test app with a metadata mapping that names a few fields beyond the known ones. */
+/** A test app with a metadata mapping that names a few fields beyond the standard ones. */
 export type TestWard = TestApp & {
   push(items: unknown, headers?: Record<string, string>): request.Test
   addAsset(members: Partial<AssetDoc> & Pick<AssetDoc, 'AssetId'>): Promise<AssetDoc>

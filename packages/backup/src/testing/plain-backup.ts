@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 
-/** A file in a backup that a test makes by hand. */
+/** A file in a backup that a test forges. */
 type ForgedEntry = { name: unknown; bytes: Buffer; size?: unknown }
 
 const LAST = 0x8000_0000
 
 /**
- * Writes a plain backup as earlier versions did, with a right checksum. Anybody can make such a file.
- * @param header members of the first line beside the version
+ * Writes a plain backup like earlier versions, with a valid checksum. Anyone can make such a file.
+ * @param header members of the first line besides the version
  */
 export async function writePlainBackup(
   path: string,
@@ -26,7 +26,7 @@ export async function writePlainBackup(
   await writeFile(path, withRightChecksum(body))
 }
 
-/** Appends the checksum that belongs to the bytes. */
+/** Appends the valid checksum of the bytes. */
 export const withRightChecksum = (body: Buffer): Buffer =>
   Buffer.concat([body, createHash('sha256').update(body).digest()])
 

@@ -15,12 +15,12 @@ const secondFactorSchema = embedded({
   /** sealed */
   secret: required(String),
   since: required(Date),
-  /** number of the newest time step whose code was used: none is taken twice */
+  /** number of the newest time step with a used code: no code is accepted twice */
   lastStep: required(Number),
-  /** SHA-256 of those that are left */
+  /** SHA-256 of the unused codes */
   recoveryCodes: required([String]),
 })
-/** A second factor that is set up. */
+/** An active second factor. */
 export type SecondFactorDoc = DocumentOf<typeof secondFactorSchema>
 
 export const userSchema = createSchema('users', {
@@ -28,40 +28,43 @@ export const userSchema = createSchema('users', {
   /** the name in lower case */
   usernameKey: required(String, { unique: true }),
   displayName: required(String),
-  /** where rules send mail to; absent or empty when none is known */
+  /** mail address for rules; absent or empty when none is known */
   email: optional(String),
   passwordHash: required(String),
   privileges: required([String]),
   patientDataAccess: required(Boolean),
-  /** when the first account gave the flag without holding it, until somebody else has acknowledged that */
+  /**
+   * time at which the first account granted the flag without having it; removed once another person acknowledges the
+   * grant
+   */
   patientDataGrantedAt: optional(Date),
   locked: required(Boolean),
-  /** the first account: it always holds privilege-settings and admin-config */
+  /** true for the first account: it always has privilege-settings and admin-config */
   builtIn: required(Boolean),
   createdAt: required(Date),
   lastLoginAt: optional(Date),
   lastLoginAddress: optional(String),
-  /** an administrator set the password: its sessions can do nothing but change it */
+  /** true when an administrator set the password: its sessions can only change it */
   mustChangePassword: optional(Boolean),
-  /** until when such a password opens a session; absent for one without an end */
+  /** time at which such a password expires; absent for one without an end */
   passwordExpiresAt: optional(Date),
-  /** when and from where a new password was asked for on the sign-in page, until an administrator answers */
+  /** time and address of the request for a new password on the sign-in page, until an administrator answers */
   passwordRequest: optional(embedded({ time: required(Date), address: required(String) })),
-  /** required of this person, whatever the Security setting says */
+  /** true when this person needs a second factor, whatever the Security setting says */
   secondFactorRequired: optional(Boolean),
   secondFactor: optional(secondFactorSchema),
-  /** a secret of which no code was given yet, sealed */
+  /** a sealed secret that is not yet confirmed by a code */
   pendingSecondFactor: optional(embedded({ secret: required(String), createdAt: required(Date) })),
   preferences: optional(
     embedded({
       language: optional(String),
       scheme: optional(String),
       tables: optional(Mixed, typed<Partial<Record<TableName, TableChoice>>>()),
-      /** tiles of the dashboard in their order; among them such as the product no longer has */
+      /** dashboard tiles in order; some may no longer exist in the product */
       dashboard: optional(Mixed, typed<readonly StoredTile[]>()),
     }),
   ),
-  /** of the newest edit; absent until the first */
+  /** revision of the newest edit; absent until the first */
   revision: optional(String),
 })
 /** A person who signs in. */
@@ -72,15 +75,15 @@ export const sessionSchema = createSchema('sessions', {
   userId: required(ObjectId, { index: true }),
   createdAt: required(Date),
   expiresAt: required(Date),
-  /** of the newest token */
+  /** id of the newest token */
   tokenId: required(String),
-  /** of the token before it, which is good for a minute after rotation */
+  /** id of the previous token, which stays valid for a minute after rotation */
   previousTokenId: optional(String),
   rotatedAt: optional(Date),
-  /** where it was begun */
+  /** address at sign-in */
   address: optional(String),
   userAgent: optional(String),
-  /** about when it was used last */
+  /** approximate time of last use */
   lastUsedAt: optional(Date),
 })
 sessionSchema.index({ userId: 1, createdAt: -1 })
@@ -96,7 +99,7 @@ export const privilegeSchema = createSchema('privileges', {
   /** page routes with their leading slash */
   routes: required([String]),
   apis: required([String]),
-  /** of the newest edit; absent until the first */
+  /** revision of the newest edit; absent until the first */
   revision: optional(String),
 })
 /** A privilege: pages and calls that its holders may use. */
@@ -107,13 +110,13 @@ export const ingestKeySchema = createSchema('ingestKeys', {
   kind: required(String, { enum: ['provider', 'integration'] }),
   provider: optional(String),
   scopes: required([String], { enum: SCOPES }),
-  /** SHA-256 of the key, which itself is not stored */
+  /** SHA-256 of the key; the key itself is not stored */
   hash: required(String, { unique: true }),
   prefix: required(String),
   createdAt: required(Date),
   lastUsedAt: optional(Date),
   revokedAt: optional(Date),
-  /** set when another key takes its place: it is good until then */
+  /** end of validity, set when another key replaces this one */
   expiresAt: optional(Date),
 })
 /** An ingestion key. */
@@ -122,10 +125,10 @@ export type IngestKeyDoc = DocumentOf<typeof ingestKeySchema>
 export const attemptSchema = createSchema('signInAttempts', {
   _id: required(String),
   count: required(Number),
-  /** when counting begins again */
+  /** time at which counting starts again */
   windowEndsAt: required(Date),
   blockedUntil: optional(Date),
-  /** times it was blocked, one soon after the other */
+  /** number of blocks in quick succession */
   blocks: optional(Number),
   expiresAt: required(Date),
 })
@@ -133,7 +136,7 @@ attemptSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 /** Failed attempts of an account, an address, a device, or an account at an address. */
 export type AttemptDoc = DocumentOf<typeof attemptSchema>
 
-/** What an audit entry says beside the call: numbers, and texts from the code and the mapping, never a value. */
+/** Details of an audit entry besides the call: numbers, and texts from the code and the mapping, never a value. */
 export type AuditDetails = Record<string, number | string | readonly string[]>
 
 export const auditSchema = createSchema('audit', {
@@ -147,16 +150,16 @@ export const auditSchema = createSchema('audit', {
   outcome: required(String, { enum: ['ok', 'refused'] }),
   status: required(Number),
   requestId: required(String),
-  /** facts about what was asked and answered, without its values */
+  /** facts about the request and the answer, without values */
   details: optional(Mixed, typed<AuditDetails>()),
   /** hash of the entry before this one */
   previous: required(String),
-  /** which key the hash was made with; absent in entries that were written before there was one */
+  /** id of the key of the hash; absent in entries from before keys existed */
   keyId: optional(String),
   /** covers the entry, `previous` and `keyId` */
   hash: required(String),
 })
-// The list, of all, of one person, of one action, and of what was read of patients; each newest first.
+// Indexes for lists of all entries, of one person, of one action, and of disclosed patients; each newest first.
 auditSchema.index({ time: -1, _id: -1 })
 auditSchema.index({ actor: 1, time: -1, _id: -1 })
 auditSchema.index({ action: 1, time: -1, _id: -1 })

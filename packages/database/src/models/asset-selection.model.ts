@@ -7,5 +7,5 @@ export const assetSelectionSchema = createSchema('assetSelections', {
   expiresAt: required(Date),
 })
 assetSelectionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
-/** Some of the assets that were selected for a job when it was started. */
+/** Some of the assets that were selected when a job was started. */
 export type AssetSelectionDoc = DocumentOf<typeof assetSelectionSchema>

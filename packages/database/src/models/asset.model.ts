@@ -16,24 +16,26 @@ import { assetRuleStateSchema } from './rule.model.ts'
 
 const storedLocationSchema = embedded({
   mapId: nullable(String),
-  /** of the internal hierarchy */
+  /** id in the internal hierarchy */
   hierarchyId: optional(String),
   fullPath: required(Mixed, typed<Levels>()),
   xCenterPoint: nullable(Number),
   yCenterPoint: nullable(Number),
-  /** pixel size (`{width}x{height}`) of the image that the point was worked out for, absent while the map had none */
+  /**
+   * pixel size (`{width}x{height}`) of the image that the point was calculated for; absent while the map had no image
+   */
   imageSize: optional(String),
   provider: optional(String),
-  /** the asset's primary tag told it */
+  /** true when the position came from the asset's primary tag */
   byPrimaryTag: optional(Boolean, typed<true>()),
   time: required(Date),
-  /** the first position of the visit that lasts; absent where history has to tell, see packages/summaries */
+  /** first position of the current visit; absent when it must be read from history, see packages/summaries */
   since: optional(Date),
 })
-/** A place as it is stored with an asset. */
+/** A place as stored with an asset. */
 export type StoredLocation = DocumentOf<typeof storedLocationSchema>
 
-/** A stored place as answers and live events carry it: the members that the contract names, none that the store adds for itself. */
+/** Returns a stored place for answers and live events, with only the members that the contract names. */
 export function toLocation(stored: StoredLocation): Location {
   const { mapId, fullPath, xCenterPoint, yCenterPoint, provider, time } = stored
   const location: Location = { mapId, fullPath, xCenterPoint, yCenterPoint, time: time.toISOString() }
@@ -44,86 +46,86 @@ export function toLocation(stored: StoredLocation): Location {
 const dwellSchema = embedded({
   /** the fence's `_id`, hexadecimal */
   fence: required(String),
-  /** the fence's `activeFrom`: a dwell in a fence that was moved since counts no more */
+  /** the fence's `activeFrom`: a dwell with another value is void, because the fence was moved since */
   from: required(Date),
   inside: required(Boolean),
-  /** time of the event that began it */
+  /** time of the event that began the dwell */
   since: required(Date),
-  /** when that event was received */
+  /** time at which that event was received */
   receivedAt: required(Date),
-  /** milliseconds it has to last before it raises an alert; absent once that is over, or when it raises none */
+  /** milliseconds until the dwell raises an alert; absent when they have passed, or when it raises no alert */
   wait: optional(Number),
 })
-/** That an asset is inside a geofence, or was and has left it: outside is only kept while its wait runs. */
+/** A dwell of an asset inside or outside a geofence. A dwell outside is stored only while its wait runs. */
 export type GeofenceDwell = DocumentOf<typeof dwellSchema>
 
 const pendingAlertSchema = embedded({
-  /** made from fence, asset, trigger and the dwell's start, so that raising it again changes nothing */
+  /** derived from fence, asset, trigger and the dwell's start, so that raising the alert again changes nothing */
   id: required(String),
   kind: required(String, { enum: ['Entry', 'Exit'] }),
   asset: required(ObjectId),
-  /** the fence as it was */
+  /** the fence at the time of the alert */
   fence: required(Mixed, typed<GeofenceDoc>()),
   location: required(seenAtSchema),
   /** pixel size (`{width}x{height}`) of the image that the point belongs to */
   imageSize: optional(String),
-  /** the dwell's start plus the wait */
+  /** the dwell's start plus its wait */
   eventTime: required(Date),
 })
-/** An alert as the engine raises it, before it becomes a document. */
+/** A raised alert that is not yet stored as a document. */
 export type PendingAlert = DocumentOf<typeof pendingAlertSchema>
 
 const geofenceStateSchema = embedded({
   dwells: optional([dwellSchema]),
-  /** when the first of their waits is over by the clock */
+  /** time at which the first wait ends */
   due: optional(Date),
-  /** alerts that were raised with the last writes and are not yet documents */
+  /** alerts raised by the last writes that are not yet documents */
   raised: optional([pendingAlertSchema]),
 })
-/** An asset and the geofences. */
+/** Geofence state of an asset. */
 export type StoredGeofenceState = DocumentOf<typeof geofenceStateSchema>
 
 const claimSchema = embedded({
   /** the person's `_id`, hexadecimal */
   user: required(String),
   username: required(String),
-  /** when it ends by itself */
+  /** time at which the claim expires */
   until: required(Date),
 })
-/** That somebody is taking an asset. */
+/** A person's claim of an asset. */
 export type StoredClaim = DocumentOf<typeof claimSchema>
 
 const missingSchema = embedded({
-  /** of the report */
+  /** id of the report */
   id: required(String),
   /** the person's `_id`, hexadecimal */
   user: required(String),
   username: required(String),
   at: required(Date),
 })
-/** That an asset was not found where it was last seen; it says nothing of positions that are newer. */
+/** A report that an asset was not at its last known position; newer positions make it void. */
 export type StoredMissing = DocumentOf<typeof missingSchema>
 
 const dueSummariesSchema = embedded({
-  /** since when the oldest late event waits for its summaries */
+  /** time from which on the oldest late event has waited for its summaries */
   at: optional(Date),
-  /** the period of the events that came late and that no process works on yet */
+  /** the period of late events that no process works on yet */
   from: optional(Date),
   until: optional(Date),
-  /** another with each mark */
+  /** changes with each mark */
   token: optional(ObjectId),
-  /** the part that a process works on */
+  /** the period that a process works on */
   claim: optional(
     embedded({
       id: required(ObjectId),
       from: required(Date),
       until: required(Date),
-      /** other processes leave it alone until then */
+      /** end of the lease; until then other processes leave the period alone */
       expiresAt: required(Date),
     }),
   ),
 })
-/** That summaries of an asset have to be worked out from history again. */
+/** A mark that an asset's summaries must be recalculated from history. */
 export type DueSummaries = DocumentOf<typeof dueSummariesSchema>
 
 export const assetSchema = createSchema('assets', {
@@ -131,10 +133,13 @@ export const assetSchema = createSchema('assets', {
   AssetId: required(String),
   AssetStatus: required(String, { enum: ['active', 'inactive'] }),
   Fields: required(Mixed, typed<Record<string, unknown> & { Mappings?: Record<string, AssetRef[]> }>()),
-  /** blind indexes of the encrypted values, where the values stand in `Fields` */
+  /** blind indexes of the encrypted values, at the same paths as in `Fields` */
   Blind: optional(Mixed, typed<Record<string, unknown>>()),
   FieldTimes: required(Mixed, typed<Record<string, Date>>()),
-  /** which value each state has and since when, as devices reported it; absent where history has to tell, see packages/summaries */
+  /**
+   * current value of each state and its start, as reported by devices; absent when read from history, see
+   * packages/summaries
+   */
   Stretches: optional(Mixed, typed<Record<string, { value: string; from: Date }>>()),
   CustomTags: required([String]),
   LocationTags: required(Mixed, typed<LocationTag[]>()),
@@ -142,15 +147,15 @@ export const assetSchema = createSchema('assets', {
   TagKeys: optional([String]),
   /** derived, see `searchGrams` */
   SearchGrams: required([String]),
-  /** derived, see `searchWords`; an asset stored before there were any is found by its pieces alone */
+  /** derived, see `searchWords`; an older asset without words is found only by its pieces */
   SearchWords: optional([String]),
   CurrentLocation: optional(storedLocationSchema),
   Fences: optional(geofenceStateSchema),
-  /** counts the writes of place and dwells: each is made on condition that none came between */
+  /** counts the writes of place and dwells; a write succeeds only at the count that it read */
   PlaceRev: optional(Number),
   VisitsDue: optional(dueSummariesSchema),
   StretchesDue: optional(dueSummariesSchema),
-  /** the job that set the status last: what undoing it has to find */
+  /** the job that last set the status, so that undo finds its assets */
   StatusJob: optional(String),
   Rules: optional(assetRuleStateSchema),
   Claim: optional(claimSchema),
@@ -168,20 +173,20 @@ export const assetSchema = createSchema('assets', {
 assetSchema.index({ AssetType: 1, AssetId: 1 }, { unique: true })
 assetSchema.index({ TagKeys: 1 }, { unique: true, sparse: true })
 assetSchema.index({ SearchGrams: 1 })
-// Many assets share a word; in the order of their names a page of them is read without reading all of them.
+// Index for words that many assets share. It is sorted by name, so that a page is read without reading all of them.
 assetSchema.index({ SearchWords: 1, AssetType: 1, AssetStatus: 1, 'Fields.AssetName': 1, AssetId: 1 })
 assetSchema.index({ 'Fences.due': 1 }, { sparse: true })
 assetSchema.index({ 'Fences.raised.id': 1 }, { sparse: true })
-// Who is inside a geofence, and what belongs somewhere.
+// Indexes for assets inside a geofence, and for assets assigned to a place.
 assetSchema.index({ 'Fences.dwells.fence': 1 }, { sparse: true })
 assetSchema.index({ 'HomeLocation.fullPath.Level_1': 1 }, { sparse: true })
 assetSchema.index({ 'Rules.raised.id': 1 }, { sparse: true })
 assetSchema.index({ 'VisitsDue.at': 1 }, { sparse: true })
 assetSchema.index({ 'StretchesDue.at': 1 }, { sparse: true })
-// What carries a custom tag, by name.
+// Index for assets with a custom tag, by name.
 assetSchema.index({ CustomTags: 1, AssetType: 1, AssetStatus: 1, 'Fields.AssetName': 1, AssetId: 1 })
 assetSchema.index({ 'Claim.user': 1 }, { sparse: true })
-// What is on a map, and what of a category.
+// Index for assets on a map, also of one category.
 assetSchema.index({
   'CurrentLocation.mapId': 1,
   AssetType: 1,
@@ -198,7 +203,8 @@ assetSchema.index({
 assetSchema.index({ AssetStatus: 1, 'Fields.AssetName': 1, AssetType: 1, AssetId: 1 })
 assetSchema.index({ AssetType: 1, AssetStatus: 1, AssetId: 1 })
 assetSchema.index({ AssetType: 1, AssetStatus: 1, createdAt: 1, AssetId: 1 })
-// A category listed by name: names of one category lie together, so walking all names to find them would be long.
+// Index for a category listed by name. Its names lie together in the index; reading all names to find them would be
+// slow.
 assetSchema.index({
   AssetType: 1,
   AssetStatus: 1,
@@ -214,7 +220,8 @@ assetSchema.index({
   'Fields.AssetName': 1,
   AssetId: 1,
 })
-// What has been in its place for long: the beginning of a visit is written when the place changes, not with each position.
+// Index for assets that have been at their place for long. The start of a visit is written only when the place
+// changes.
 assetSchema.index({ AssetType: 1, AssetStatus: 1, 'CurrentLocation.since': 1, AssetId: 1 })
 for (const path of [
   'Fields.AssetName',
@@ -232,20 +239,20 @@ for (const path of [
 /** A stored asset. */
 export type AssetDoc = DocumentOf<typeof assetSchema>
 
-/** The claim of an asset, unless it has ended. @param now milliseconds */
+/** Returns the claim of an asset, unless it has expired. @param now milliseconds */
 export const liveClaim = ({ Claim }: Pick<AssetDoc, 'Claim'>, now: number): StoredClaim | undefined =>
   Claim && Claim.until.getTime() > now ? Claim : undefined
 
-/** The report that an asset is missing, unless the asset was seen since. */
+/** Returns the report that an asset is missing, unless the asset was seen since. */
 export const liveMissing = ({
   Missing,
   CurrentLocation,
 }: Pick<AssetDoc, 'Missing' | 'CurrentLocation'>): StoredMissing | undefined =>
   Missing && CurrentLocation && CurrentLocation.time <= Missing.at ? Missing : undefined
 
-/** Key under which a location tag is unique among all assets. @param provider lower case */
+/** Returns the key that makes a location tag unique among all assets. @param provider lower case */
 export const tagKey = (provider: string, tagId: string): string => `${provider}|${tagId}`
 
-/** The derived keys of an asset's tags; undefined (not an empty list) when there is none, for the sparse index. */
+/** Returns the derived keys of an asset's tags; undefined (not an empty list) without tags, for the sparse index. */
 export const tagKeysOf = (tags: readonly LocationTag[]): string[] | undefined =>
   tags.length > 0 ? [...new Set(tags.map((tag) => tagKey(tag.Provider, tag.TagId)))] : undefined

@@ -1,11 +1,11 @@
 import { createSchema, Mixed, required, typed } from '../members.ts'
 
-/** What a process tells the others where no Redis joins them; kept for a minute at most. */
+/** Messages between processes without Redis; kept for a minute at most. */
 export const busMessageSchema = createSchema('busMessages', {
-  /** 1, 2, 3 …: whoever adds one takes the number after the newest, so that none is missing */
+  /** 1, 2, 3 …: each writer takes the number after the newest, so that no number is missing */
   _id: required(Number),
-  /** the process that added it */
+  /** id of the process that sent the message */
   origin: required(String),
-  /** what it tells, encrypted */
+  /** the encrypted content */
   sealed: required(Mixed, typed<Buffer>()),
 })

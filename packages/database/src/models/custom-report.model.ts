@@ -9,16 +9,16 @@ export const customReportSchema = createSchema('customReports', {
   Type: required(String, { enum: REPORT_TYPES }),
   /** metadata names, or members of every asset */
   Fields: required([String]),
-  /** metadata name; there in heat maps */
+  /** metadata name; set for heat maps */
   TargetField: optional(String),
   share: required(String, { enum: REPORT_SHARES }),
-  /** there where it is shared by one */
+  /** tag that the report is shared by; set for share `Tag` */
   tag: optional(String),
   Icons: required(String),
   ownerId: required(ObjectId),
   /** username of the owner */
   owner: required(String),
-  /** whether its subject is patients */
+  /** true when its subject is patients */
   ofPatients: required(Boolean),
   createdAt: required(Date),
   updatedAt: required(Date),
@@ -26,5 +26,5 @@ export const customReportSchema = createSchema('customReports', {
 })
 customReportSchema.index({ ownerId: 1, ofPatients: 1 })
 customReportSchema.index({ share: 1, ofPatients: 1 })
-/** A report that somebody composed. */
+/** A report that a user composed. */
 export type CustomReportDoc = DocumentOf<typeof customReportSchema>

@@ -1,54 +1,57 @@
 import { createSchema, type DocumentOf, embedded, optional, required, typed } from '../members.ts'
 
 export const deliverySchema = createSchema('deliveries', {
-  /** `{kind}|{id of the thing}` */
+  /** `{kind}|{id of the delivered object}` */
   _id: required(String),
   kind: required(String),
-  /** JSON text of what is sent; empty once it was accepted */
+  /** JSON text of the payload; empty after acceptance */
   payload: required(String),
-  /** deliveries of one lane go out one after the other, in the order in which they were added */
+  /** deliveries of one lane are sent one after the other, in the order of creation */
   lane: optional(String),
-  /** it was due and waits for an earlier one of its lane */
+  /** true when the delivery is due but waits for an earlier one of its lane */
   blocked: optional(Boolean, typed<true>()),
-  /** what is sent tells of patients: where it went is noted in the audit log */
+  /** true when the payload discloses patients: the audit log then records the receiver */
   ofPatients: optional(Boolean, typed<true>()),
-  /** there until it was accepted */
+  /** set until acceptance */
   pending: optional(Boolean, typed<true>()),
   createdAt: required(Date),
   attempts: required(Number),
-  /** earliest time of the next attempt; the worker that makes it first moves this on, so that no other makes it too */
+  /**
+   * earliest time of the next attempt; the worker that takes the delivery moves it ahead, so that no other worker
+   * does
+   */
   nextAt: required(Date),
-  /** the last attempt got no answer at all */
+  /** true when the last attempt got no answer */
   unreachable: optional(Boolean, typed<true>()),
-  /** the last attempt got an answer that accepts nothing */
+  /** true when the receiver refused the last attempt */
   refused: optional(Boolean, typed<true>()),
-  /** nothing of its lane was taken at the last attempt: what follows there waits for it */
+  /** true when the lane accepted nothing at the last attempt: later deliveries of the lane wait */
   laneAway: optional(Boolean, typed<true>()),
   lastError: optional(String),
   deliveredAt: optional(Date),
-  /** when it was given up for good: the receiver will never take it */
+  /** time of the final failure: the receiver will never accept it */
   failedAt: optional(Date),
 })
 deliverySchema.index({ kind: 1, pending: 1, createdAt: 1, _id: 1 })
-// What is due, without reading what is not.
+// Index for due deliveries.
 deliverySchema.index({ kind: 1, pending: 1, nextAt: 1, _id: 1 })
 deliverySchema.index({ kind: 1, deliveredAt: 1 })
-// What was given up, newest first.
+// Index for failed deliveries, newest first.
 deliverySchema.index({ kind: 1, failedAt: -1, _id: -1 })
-// What goes before a delivery of the same lane.
+// Index for earlier deliveries of the same lane.
 deliverySchema.index({ lane: 1, createdAt: 1, _id: 1 }, { sparse: true })
-/** Something to be delivered to another system. It stays for a while after it was accepted, so that adding it again changes nothing. */
+/** A delivery to another system. It stays for a while after acceptance, so that adding it again changes nothing. */
 export type DeliveryDoc = DocumentOf<typeof deliverySchema>
 
 export const deliveryFeedSchema = createSchema('deliveryFeed', {
-  /** `{kind}|{position}`: positions of one process grow, see `openDeliveryFeed` */
+  /** `{kind}|{position}`: positions of one process increase, see `openDeliveryFeed` */
   _id: required(String),
-  /** what is left to deliver of it, in its order: ids of stored things, from which the deliveries are made */
+  /** ids of stored objects that are still to be delivered, in order; the deliveries are made from them */
   refs: required([String]),
   /** length of `refs` */
   count: required(Number),
 })
-/** References to things that are to be delivered, as one write put them there; it goes when all are delivered. */
+/** References to objects for delivery, added by one write. The document is deleted when all are delivered. */
 export type DeliveryFeedDoc = DocumentOf<typeof deliveryFeedSchema>
 
 const signingSecretSchema = embedded({
@@ -58,21 +61,21 @@ const signingSecretSchema = embedded({
 })
 
 export const deliveryAddressSchema = createSchema('deliveryAddresses', {
-  /** what is delivered to it: a member of the Mirth setting, or the webhook of a rule */
+  /** the delivered object: a member of the Mirth setting, or the webhook of a rule */
   _id: required(String),
   paused: optional(embedded({ by: required(String), at: required(Date) })),
   secret: optional(signingSecretSchema),
-  /** the one before, with which bodies are signed as well for a while */
+  /** previous secret, which also signs bodies for a while */
   previousSecret: optional(signingSecretSchema),
   lastDeliveredAt: optional(Date),
   lastError: optional(String),
   lastErrorAt: optional(Date),
-  /** how many were given up because the outbox was full, or they were too old */
+  /** number of deliveries dropped because the outbox was full, or because they were too old */
   dropped: optional(Number),
   lastDroppedAt: optional(Date),
-  /** the process that delivers to it, and its signs of life, see `DeliveryLease` */
+  /** the delivering process, and its signs of life, see `DeliveryLease` */
   worker: optional(String),
   beat: optional(Number),
 })
-/** What is known of an address beside the address itself, which is a setting. */
+/** State of an address; the address itself is a setting. */
 export type DeliveryAddressDoc = DocumentOf<typeof deliveryAddressSchema>

@@ -19,7 +19,7 @@ import {
   typed,
 } from '../members.ts'
 
-/** Version and times of a geofence as they are answered once a change concerned patients alone. */
+/** Version and times shown to people without the flag after a change that concerned only patients. */
 const shownVersionSchema = embedded({
   __v: required(Number),
   createdAt: required(Date),
@@ -28,27 +28,29 @@ const shownVersionSchema = embedded({
 
 export const geofenceSchema = createSchema('geofences', {
   Name: required(String),
-  /** the name as it is compared, see `fenceNameKey` */
+  /** the name for comparison, see `fenceNameKey` */
   nameKey: required(String),
   Type: required(String),
   AssetTypes: required([String]),
   MapId: required(String),
   /** a rectangle in pixels of the map's image, edges inside */
   Coordinates: required(Mixed, typed<Coordinates>()),
-  /** pixel size (`{width}x{height}`) of the image that they were worked out for, absent while the map had none */
+  /**
+   * pixel size (`{width}x{height}`) of the image that the coordinates belong to; absent while the map had no image
+   */
   imageSize: optional(String),
   EntryTrigger: required(Boolean),
   EntryTriggerWaitTime: required(Number),
   ExitTrigger: required(Boolean),
   ExitTriggerWaitTime: required(Number),
   Enabled: required(Boolean),
-  /** when it was created, switched on or moved: what was inside then counts as inside from then */
+  /** time of creation, activation or move; assets inside count as inside from then */
   activeFrom: required(Date),
-  /** counts its changes */
+  /** number of changes */
   __v: required(Number),
   createdAt: required(Date),
   updatedAt: required(Date),
-  /** absent while `__v` and the times above are answered */
+  /** absent while answers show `__v` and the times above */
   shown: optional(shownVersionSchema),
 })
 geofenceSchema.index({ MapId: 1, nameKey: 1 }, { unique: true })
@@ -56,7 +58,7 @@ geofenceSchema.index({ Name: 1, _id: 1 })
 /** A geofence. */
 export type GeofenceDoc = DocumentOf<typeof geofenceSchema>
 
-/** Where an asset was seen when an alert was raised. */
+/** Position of an asset when an alert was raised. */
 export const seenAtSchema = embedded({
   mapId: nullable(String),
   fullPath: required(Mixed, typed<Levels>()),
@@ -67,36 +69,36 @@ export const seenAtSchema = embedded({
 type StoredStep = Omit<AlertStep, 'at'> & { at: Date }
 
 export const geofenceAlertSchema = createSchema('geofenceAlerts', {
-  /** made from fence, asset, trigger and the dwell's start, so that a dwell raises each once */
+  /** derived from fence, asset, trigger and the dwell's start, so that a dwell raises each alert once */
   _id: required(String),
   kind: required(String, { enum: ['Entry', 'Exit'] }),
   status: required(String, { enum: ALERT_STATES }),
-  /** there until it is resolved */
+  /** set until the alert is resolved */
   unresolved: optional(Boolean, typed<true>()),
   asset: required(ObjectId),
   AssetType: required(String),
   AssetId: required(String),
-  /** whether only sessions with the patient-data flag may know of it; derived from the type, for the indexes */
+  /** true when only sessions with the patient-data flag may see it; derived from the type, for the indexes */
   ofPatient: required(Boolean),
-  /** as it was when the alert was raised, and so are `location` and `then` */
+  /** the fence when the alert was raised; `location` and `then` are of the same time */
   fence: required(Mixed, typed<Geofence>()),
-  /** pixel size of the image that the fence belongs to, absent while its map had none */
+  /** pixel size of the image that the fence belongs to; absent while its map had no image */
   fenceImageSize: optional(String),
   location: required(seenAtSchema),
   /** pixel size of the image that the point belongs to */
   imageSize: optional(String),
   then: required(Mixed, typed<AssetAtAlert>()),
-  /** what the text filter looks at, a line for each */
+  /** the searched texts, one on each line */
   SearchText: required(String),
   /** derived from `SearchText` */
   SearchGrams: required([String]),
-  /** when the dwell had lasted the wait */
+  /** time at which the dwell had lasted as long as the wait */
   eventTime: required(Date),
   createdAt: required(Date),
   acknowledged: optional(Mixed, typed<StoredStep>()),
   resolved: optional(Mixed, typed<StoredStep>()),
 })
-// The list, of all or of one status, with and without patients; each newest first.
+// Indexes for lists of all alerts or of one status, with and without patients; each newest first.
 geofenceAlertSchema.index({ createdAt: -1, _id: -1 })
 geofenceAlertSchema.index({ ofPatient: 1, createdAt: -1, _id: -1 })
 geofenceAlertSchema.index({ status: 1, createdAt: -1, _id: -1 })
@@ -104,15 +106,15 @@ geofenceAlertSchema.index({ ofPatient: 1, status: 1, createdAt: -1, _id: -1 })
 geofenceAlertSchema.index({ asset: 1, createdAt: -1, _id: -1 })
 geofenceAlertSchema.index({ unresolved: 1, asset: 1 }, { sparse: true })
 geofenceAlertSchema.index({ unresolved: 1, ofPatient: 1, asset: 1 }, { sparse: true })
-// With the type of asset first, so that a search without patients does not read past theirs.
+// The patient flag comes first, so that a search without patients does not read their alerts.
 geofenceAlertSchema.index({ ofPatient: 1, SearchGrams: 1 })
 geofenceAlertSchema.index({ 'resolved.at': 1 }, { sparse: true })
 /** A raised alert. */
 export type GeofenceAlertDoc = DocumentOf<typeof geofenceAlertSchema>
 
 /**
- * A fence's name as it is compared on its map: without case. A fence that concerns patients alone is compared with its
- * like only, or people who may not know of it would learn its name by trying.
+ * Returns a fence's name for comparison on its map, without case. Fences that concern only patients are compared only
+ * with each other. Otherwise people without the flag could find out their names by trying.
  */
 export const fenceNameKey = (name: string, assetTypes: readonly string[]): string =>
   `${assetTypes.every((type) => type === PATIENT) ? 'patients:' : 'fence:'}${name.toLowerCase()}`

@@ -19,7 +19,7 @@ const stateSchema = embedded({
   InfusionStatus: optional(String),
   VolumeInfused: optional(Number),
 })
-/** The state an asset was in when an event was handled; option codes. */
+/** State of an asset when an event was handled, as option codes. */
 export type StateThen = DocumentOf<typeof stateSchema>
 
 export const locationHistorySchema = createSchema('locationHistory', {
@@ -35,13 +35,16 @@ export const locationHistorySchema = createSchema('locationHistory', {
   x: nullable(Number),
   y: nullable(Number),
   accuracy: optional(Number),
-  /** which of the asset's tags told it, where one of them was primary; absent where the event named the asset itself */
+  /**
+   * role of the tag that sent the position, where the asset has a primary tag; absent when the event named the asset
+   * itself
+   */
   tagRole: optional(String, { enum: ['primary', 'other'] }),
   state: required(stateSchema),
 })
 locationHistorySchema.index({ asset: 1, time: -1 })
 locationHistorySchema.index({ time: 1 })
-/** One place of an asset. */
+/** A stored position of an asset. */
 export type LocationHistoryDoc = DocumentOf<typeof locationHistorySchema>
 
 export const statusHistorySchema = createSchema('statusHistory', {
@@ -51,13 +54,15 @@ export const statusHistorySchema = createSchema('statusHistory', {
   time: required(Date),
   receivedAt: required(Date),
   provider: required(String),
-  /** what the event carried, by metadata name */
+  /** the event's fields, by metadata name */
   Fields: required(Mixed, typed<Record<string, unknown>>()),
-  /** of what people are told about: names of the levels where the asset was and option code of its battery, '' where nobody knew */
+  /**
+   * for states that people are alerted about: the asset's place and the option code of its battery; '' when unknown
+   */
   circumstances: optional(embedded({ Location: required(String), Battery: required(String) })),
   alarm: optional(embedded({ code: required(String), text: required(String), priority: optional(String) })),
 })
 statusHistorySchema.index({ asset: 1, time: -1 })
 statusHistorySchema.index({ time: 1 })
-/** One state of a device. */
+/** A stored state of a device. */
 export type StatusHistoryDoc = DocumentOf<typeof statusHistorySchema>

@@ -10,7 +10,7 @@ import { createSchema, type DocumentOf, Mixed, optional, required, typed } from 
 type Run = Omit<NonNullable<ImportFile['run']>, 'endedAt'> & { endedAt?: Date }
 
 export const importSchema = createSchema('imports', {
-  /** name of its file, too */
+  /** also the name of its file */
   _id: required(String),
   operation: required(String, { enum: IMPORT_OPERATIONS }),
   format: required(String, { enum: IMPORT_FORMATS }),
@@ -20,16 +20,16 @@ export const importSchema = createSchema('imports', {
   rows: required(Number),
   columns: required(Mixed, typed<ImportColumn[]>()),
   assetType: optional(String),
-  /** only people with the patient-data flag may know of it */
+  /** only people with the patient-data flag may see it */
   ofPatients: optional(Boolean, typed<true>()),
   uploadedBy: required(String),
   uploadedAt: required(Date),
-  /** the newest run; no value of a row is kept */
+  /** the newest run; values of rows are not stored */
   run: optional(Mixed, typed<Run>()),
 })
 importSchema.index({ uploadedBy: 1, uploadedAt: -1 })
 importSchema.index({ uploadedAt: 1 })
-/** An uploaded file that is imported, or was. */
+/** An uploaded file for an import, finished or not. */
 export type ImportDoc = DocumentOf<typeof importSchema>
 
 export const importErrorsSchema = createSchema('importErrors', {
@@ -37,21 +37,21 @@ export const importErrorsSchema = createSchema('importErrors', {
   _id: required(String),
   importId: required(String),
   jobId: required(String),
-  /** number of the errors that stand in the documents before */
+  /** number of errors in the earlier documents of the run */
   from: required(Number),
   errors: required(Mixed, typed<RowError[]>()),
 })
 importErrorsSchema.index({ importId: 1, jobId: 1, from: 1 })
-/** What is wrong with some rows of an import: line, column and reason, no values. */
+/** Errors in some rows of an import: line, column and reason, no values. */
 export type ImportErrorsDoc = DocumentOf<typeof importErrorsSchema>
 
 export const importMappingSchema = createSchema('importMappings', {
-  /** digest of the operation and the columns' names */
+  /** digest of the operation and the column names */
   _id: required(String),
   columns: required(Mixed, typed<ImportColumn[]>()),
   assetType: optional(String),
   usedAt: required(Date),
 })
 importMappingSchema.index({ usedAt: 1 })
-/** What the columns of a file were chosen to stand for, for the next file with the same columns. */
+/** The chosen meaning of a file's columns, for the next file with the same columns. */
 export type ImportMappingDoc = DocumentOf<typeof importMappingSchema>

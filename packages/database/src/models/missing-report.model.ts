@@ -18,7 +18,7 @@ export const missingReportSchema = createSchema('missingReports', {
   user: required(String),
   username: required(String),
   at: required(Date),
-  /** the position at which it was not found, in pixels of the map's image, and when it was seen there */
+  /** the position at which the asset was not found, in pixels of the map's image, and the time it was seen there */
   mapId: nullable(String),
   fullPath: required(Mixed, typed<Levels>()),
   x: nullable(Number),
@@ -29,5 +29,5 @@ export const missingReportSchema = createSchema('missingReports', {
 })
 missingReportSchema.index({ user: 1, at: -1 })
 missingReportSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
-/** Somebody's report that an asset was not where it was last seen. */
+/** A person's report that an asset was not at its last known position. */
 export type MissingReportDoc = DocumentOf<typeof missingReportSchema>

@@ -2,69 +2,69 @@ import { NOTIFICATION_KINDS, NOTIFICATION_PRIORITIES } from '@wardtrack/contract
 import { createSchema, type DocumentOf, embedded, ObjectId, optional, required } from '../members.ts'
 
 const notifiedAssetSchema = embedded({
-  /** of what stood in the asset */
+  /** id of the pending notification in the asset */
   id: required(String),
   asset: required(ObjectId),
   AssetType: required(String),
   AssetId: required(String),
-  /** the place where the asset was, joined with `>`; empty when it had none */
+  /** the asset's place, joined with `>`; empty when unknown */
   place: required(String),
   at: required(Date),
 })
-/** An asset that a notification tells of. */
+/** An asset in a notification. */
 export type NotifiedAsset = DocumentOf<typeof notifiedAssetSchema>
 
 export const notificationSchema = createSchema('notifications', {
   _id: required(String),
   kind: required(String, { enum: NOTIFICATION_KINDS }),
-  /** id of the rule among those of its kind; `MISSING_REPORTS` for what people report */
+  /** id of the rule among those of its kind; `MISSING_REPORTS` for missing reports */
   rule: required(String),
   Name: required(String),
   Priority: required(String, { enum: NOTIFICATION_PRIORITIES }),
   AssetType: required(String),
-  /** whether only sessions with the patient-data flag may know of it; derived from the type, for the indexes */
+  /** true when only sessions with the patient-data flag may see it; derived from the type, for the indexes */
   ofPatient: required(Boolean),
-  /** who is told: see `recipientKeys` */
+  /** recipients: see `recipientKeys` */
   audience: required([String]),
   field: required(String),
-  /** absent where the field is encrypted */
+  /** absent when the field is encrypted */
   value: optional(String),
-  /** the first one is shown; more were folded into it */
+  /** the first entry is shown; the others were merged into the notification */
   entries: required([notifiedAssetSchema]),
-  /** many at once: more of the rule may still be folded into it */
+  /** true for a burst: more notifications of the rule may still be merged into this one */
   storm: optional(Boolean),
   createdAt: required(Date),
 })
 notificationSchema.index({ createdAt: -1, _id: -1 })
 notificationSchema.index({ audience: 1, ofPatient: 1, createdAt: -1, _id: -1 })
 notificationSchema.index({ rule: 1, createdAt: -1, _id: -1 })
-/** What a rule noticed. */
+/** A notification of a rule. */
 export type NotificationDoc = DocumentOf<typeof notificationSchema>
 
 export const ruleFiringSchema = createSchema('ruleFirings', {
   /** id of the pending notification in the asset */
   _id: required(String),
-  /** id of the notification that tells of it */
+  /** id of the notification that contains the firing */
   notification: required(String),
   asset: required(ObjectId),
   AssetType: required(String),
   AssetId: required(String),
-  /** whether only sessions with the patient-data flag may know of it; derived from the type, for the indexes */
+  /** true when only sessions with the patient-data flag may see it; derived from the type, for the indexes */
   ofPatient: required(Boolean),
-  /** who is told: see `recipientKeys` */
+  /** recipients: see `recipientKeys` */
   audience: required([String]),
   /** name of the rule */
   Name: required(String),
   field: required(String),
-  /** absent where the field is encrypted */
+  /** absent when the field is encrypted */
   value: optional(String),
-  /** the place where the asset was at the event, joined with `>`; empty when it had none */
+  /** the asset's place at the event, joined with `>`; empty when unknown */
   place: required(String),
-  /** option code of the battery level then, '' where nobody knew */
+  /** option code of the battery level at the event, '' when unknown */
   Battery: required(String),
-  /** when it happened */
+  /** time of the event */
   eventTime: required(Date),
-  /** when it was raised */
+  /** time at which it was raised */
   createdAt: required(Date),
 })
 ruleFiringSchema.index({ createdAt: -1, _id: -1 })
@@ -74,47 +74,47 @@ ruleFiringSchema.index({ asset: 1, createdAt: -1 })
 export type RuleFiringDoc = DocumentOf<typeof ruleFiringSchema>
 
 export const notificationReceiptSchema = createSchema('notificationReceipts', {
-  /** of what stood in the asset */
+  /** id of the pending notification in the asset */
   _id: required(String),
-  /** the notification that tells of it; empty when it is told by none */
+  /** the notification that contains the firing; empty when none does */
   notification: required(String),
   createdAt: required(Date),
 })
 notificationReceiptSchema.index({ createdAt: 1 })
-/** What was decided about something that fired. Whoever finds it again does the same. */
+/** The decision about a firing. A process that finds the firing again repeats the decision. */
 export type NotificationReceiptDoc = DocumentOf<typeof notificationReceiptSchema>
 
 export const notificationReadsSchema = createSchema('notificationReads', {
   /** the person's `_id`, hexadecimal */
   _id: required(String),
-  /** everything up to then was read */
+  /** everything up to this time is read */
   before: required(Date),
-  /** notifications since then that were read */
+  /** read notifications since that time */
   ids: required([String]),
 })
-/** What a person has read. */
+/** Notifications that a person has read. */
 export type NotificationReadsDoc = DocumentOf<typeof notificationReadsSchema>
 
 export const ruleMessageSchema = createSchema('ruleMessages', {
-  /** id of the one notification that it tells of, or `{rule}|{end of its quiet hours}` */
+  /** id of its single notification, or `{rule}|{end of its quiet hours}` */
   _id: required(String),
   /** id of the rule */
   rule: required(String),
-  /** ids of the notifications that it tells of; more come in while it is open */
+  /** ids of its notifications; more are added while it is open */
   notifications: required([String]),
-  /** when it is closed and sent */
+  /** time at which it is closed and sent */
   dueAt: required(Date),
-  /** `closed`: what it tells of is settled, and it is put into the outbox. `done`: it stands there */
+  /** `closed`: its notifications are final, and it is being put into the outbox. `done`: it is in the outbox */
   state: required(String, { enum: ['open', 'closed', 'done'] }),
   createdAt: required(Date),
 })
 ruleMessageSchema.index({ state: 1, dueAt: 1 })
-/** What a rule sends out of the house at one moment, by mail and webhook. It stays for a while, so that nothing is told twice. */
+/** A message that a rule sends by mail and webhook. It stays for a while, so that nothing is sent twice. */
 export type RuleMessageDoc = DocumentOf<typeof ruleMessageSchema>
 
-/** Everybody whose pages let them know of notifications. */
+/** Recipient key of all people whose pages show notifications. */
 export const EVERYBODY = 'everybody'
-/** Key of a person among those who are told. */
+/** Returns the recipient key of a person. */
 export const userRecipient = (username: string): string => `user:${username}`
-/** Key of the holders of a privilege among those who are told. */
+/** Returns the recipient key of the holders of a privilege. */
 export const privilegeRecipient = (privilege: string): string => `privilege:${privilege}`

@@ -3,19 +3,19 @@ import { createSchema, type DocumentOf, optional, required } from '../members.ts
 export const parLevelSchema = createSchema('parLevels', {
   /** @see parLevelId */
   _id: required(String),
-  /** of a place of the internal hierarchy */
+  /** id of a place of the internal hierarchy */
   hierarchyId: required(String),
   /** primary category of equipment */
   Category: required(String),
-  /** pieces below which the unit is short */
+  /** number of pieces below which the unit is short */
   Minimum: required(Number),
-  /** pieces that the unit is meant to have ready */
+  /** number of pieces that the unit should have ready */
   Par: required(Number),
   updatedAt: required(Date),
-  /** username of who set it last */
+  /** username of the last editor */
   updatedBy: required(String),
-  /** of the newest edit */
+  /** revision of the newest edit */
   revision: optional(String),
 })
-/** How many pieces of a category a unit is meant to have ready. There are some thousand at most: they are read together. */
+/** PAR level of a category in a unit. There are a few thousand at most, so that they are read together. */
 export type ParLevelDoc = DocumentOf<typeof parLevelSchema>

@@ -17,15 +17,15 @@ const mappingSchema = embedded({
   hierarchyId: required(String),
   scaling: required(embedded({ x: required(Number), y: required(Number) })),
 })
-/** A provider's place and what its units are in pixels of the internal map. */
+/** A provider's place, and the conversion of its units to pixels of the internal map. */
 export type PlaceMapping = DocumentOf<typeof mappingSchema>
 
 const outlineSchema = embedded({
-  /** the map that the place lay on when the outline came */
+  /** the place's map when the outline was received */
   mapId: required(String),
-  /** in pixels of the map's image of then */
+  /** in pixels of the map's image at that time */
   Coordinates: required(Mixed, typed<Coordinates>()),
-  /** pixel size (`{width}x{height}`) of that image, absent while the map had none */
+  /** pixel size (`{width}x{height}`) of that image; absent while the map had no image */
   imageSize: optional(String),
 })
 /** The outline of a place on a map. */
@@ -34,28 +34,28 @@ export type PlaceOutline = DocumentOf<typeof outlineSchema>
 export const placeSchema = createSchema('places', {
   provider: required(String),
   hierarchyId: required(String),
-  /** its path of levels */
+  /** its path of level names */
   fullName: required([String]),
-  /** the map it names itself; a place without one lies on the map of the nearest place above it */
+  /** its own map; a place without one uses the map of the nearest place above */
   mapId: nullable(String),
-  /** internal places alone: the providers' places that stand for it, by provider */
+  /** set only for internal places: the corresponding places of providers, by provider */
   mappings: optional(Mixed, typed<Record<string, PlaceMapping>>()),
-  /** derived from `mappings` (`{provider}|{hierarchyId}`), so that a provider's place is mapped once at most */
+  /** derived from `mappings` (`{provider}|{hierarchyId}`), so that a provider's place is mapped at most once */
   MappingKeys: optional([String]),
-  /** derived from `fullName`, its number of levels; absent in what was stored before it was kept */
+  /** derived from `fullName`: its number of levels; absent in documents of earlier versions */
   Depth: optional(Number),
-  /** internal places alone: what they cover on a map */
+  /** set only for internal places: the area on the map */
   outline: optional(outlineSchema),
 })
 placeSchema.index({ provider: 1, hierarchyId: 1 }, { unique: true })
 placeSchema.index({ mapId: 1 })
-// The rooms of a map, page by page.
+// Index for the rooms of a map, page by page.
 placeSchema.index({ 'outline.mapId': 1, hierarchyId: 1 })
-// What lies below a level, and how deep the hierarchy is.
+// Index for the places below a level, and for the depth of the hierarchy.
 placeSchema.index({ provider: 1, fullName: 1 })
 placeSchema.index({ provider: 1, Depth: -1 })
 placeSchema.index({ MappingKeys: 1 }, { unique: true, sparse: true })
-/** A place of the internal hierarchy (provider `rtls`) or of a provider's. */
+/** A place of the internal hierarchy (provider `rtls`) or of a provider's hierarchy. */
 export type PlaceDoc = DocumentOf<typeof placeSchema>
 
 export const mapSchema = createSchema('maps', {
@@ -67,7 +67,7 @@ export const mapSchema = createSchema('maps', {
   xDimension: required(Number),
   yDimension: required(Number),
   source: required(String, { enum: ['upload', 'ingest'] }),
-  /** pixels of the image, null without one */
+  /** pixels of the image, null without an image */
   width: nullable(Number),
   height: nullable(Number),
   dimensionsAssumed: required(Boolean),
@@ -83,7 +83,9 @@ export const monitorSchema = createSchema('monitors', {
   mapId: required(String),
   xCoordinate: required(Number),
   yCoordinate: required(Number),
-  /** pixel size (`{width}x{height}`) of the image that the point was worked out for, absent while the map had none */
+  /**
+   * pixel size (`{width}x{height}`) of the image that the point was calculated for; absent while the map had no image
+   */
   imageSize: optional(String),
 })
 monitorSchema.index({ mapId: 1 })
@@ -97,7 +99,7 @@ export const mapLanesSchema = createSchema('mapLanes', {
   _id: required(String),
   /** lines along the middle of corridors */
   lanes: required([embedded({ points: required([pointSchema]) })]),
-  /** where lifts, stairs and passages are entered; those of one kind and name on several maps are one connection */
+  /** entrances of lifts, stairs and passages; those of one kind and name on several maps are connected */
   stops: required([
     embedded({
       kind: required(String, { enum: ['lift', 'stairs', 'passage'] }),
@@ -106,15 +108,15 @@ export const mapLanesSchema = createSchema('mapLanes', {
       y: required(Number),
     }),
   ]),
-  /** pixel size (`{width}x{height}`) of the image that it was drawn on, absent while the map had none */
+  /** pixel size (`{width}x{height}`) of the image that it was drawn on; absent while the map had no image */
   imageSize: optional(String),
   revision: optional(String),
 })
-/** What is walked on a map, in pixels of its image. */
+/** Walkable lanes of a map, in pixels of its image. */
 export type MapLanesDoc = DocumentOf<typeof mapLanesSchema>
 
-/** Key under which a provider's place is mapped once at most. */
+/** Returns the key that makes sure that a provider's place is mapped at most once. */
 export const placeKey = (provider: string, hierarchyId: string): string => `${provider}|${hierarchyId}`
 
-/** Pixels a metre of a map that has no image yet. */
+/** Pixels in a metre for a map that has no image yet. */
 export const ASSUMED_PIXELS_PER_METRE = 10

@@ -10,10 +10,10 @@ export const providerFormatSchema = createSchema('providerFormats', {
   updatedAt: required(Date),
   /** username */
   updatedBy: required(String),
-  /** of the newest edit; absent until the first */
+  /** revision of the newest edit; absent until the first */
   revision: optional(String),
 })
-/** How a provider's own JSON becomes the items of an ingestion endpoint. */
+/** The conversion of a provider's own JSON to the items of an ingestion endpoint. */
 export type ProviderFormatDoc = DocumentOf<typeof providerFormatSchema>
 
 const outcomes = {
@@ -24,23 +24,23 @@ const outcomes = {
 }
 
 export const providerActivitySchema = createSchema('providerActivity', {
-  /** `provider|` and the period's begin, or `provider|total` */
+  /** `provider|` and the period's start, or `provider|total` */
   _id: required(String),
   provider: required(String),
-  /** begin of the period; that of the total is when it was last added to */
+  /** start of the period; for the total, the time of its last update */
   time: required(Date),
   ...outcomes,
-  /** when its newest item came */
+  /** time of its newest item */
   lastAt: required(Date),
-  /** absent for the total, which stays */
+  /** absent for the total, which is kept */
   expiresAt: optional(Date),
 })
 providerActivitySchema.index({ provider: 1, time: 1 })
 providerActivitySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
-/** What came of a provider's items within a quarter of an hour, or since it was added. */
+/** Counts of a provider's items within a quarter of an hour, or since it was added. */
 export type ProviderActivityDoc = DocumentOf<typeof providerActivitySchema>
 
-/** What a line of a provider's log tells: numbers and fixed words, never a value that was sent. */
+/** Facts in a line of a provider's log: numbers and fixed words, never a sent value. */
 export type ProviderLogFacts = Record<string, number | string | Record<string, number>>
 
 export const providerLogSchema = createSchema('providerLog', {

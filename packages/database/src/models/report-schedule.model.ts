@@ -16,9 +16,9 @@ export const reportScheduleSchema = createSchema('reportSchedules', {
   reportId: optional(String),
   filterId: optional(String),
   level: optional(String),
-  /** JSON of the conditions, sealed: they may hold values of fields that are encrypted */
+  /** JSON of the conditions, sealed: they may hold values of encrypted fields */
   criteria: required(String),
-  /** the report or its conditions name patients as a type */
+  /** true when the report or its conditions name patients as a type */
   ofPatients: optional(Boolean, typed<true>()),
   period: required(String, { enum: SCHEDULE_PERIODS }),
   format: required(String, { enum: REPORT_FORMATS }),
@@ -33,17 +33,17 @@ export const reportScheduleSchema = createSchema('reportSchedules', {
   /** `07:30` */
   time: required(String),
   timeZone: required(String),
-  /** when it is due next; there while it is enabled */
+  /** time of the next run; set while it is enabled */
   nextAt: optional(Date),
-  /** why it was switched off by itself */
+  /** reason for its automatic deactivation */
   stopped: optional(String),
   createdAt: required(Date),
   revision: optional(String),
 })
 reportScheduleSchema.index({ ownerId: 1, Name: 1 })
-// What is due, without reading what is not.
+// Index for due schedules.
 reportScheduleSchema.index({ nextAt: 1 }, { sparse: true })
-/** A report that is made by itself. */
+/** A report that is created automatically. */
 export type ReportScheduleDoc = DocumentOf<typeof reportScheduleSchema>
 
 const keptFileSchema = embedded({
@@ -53,12 +53,12 @@ const keptFileSchema = embedded({
   mediaType: required(String),
   bytes: required(Number),
   until: required(Date),
-  /** it is there for a mail alone, and cannot be downloaded */
+  /** true for a file that is only mailed, and cannot be downloaded */
   mailOnly: optional(Boolean, typed<true>()),
 })
 
 export const reportRunSchema = createSchema('reportRuns', {
-  /** made of the schedule and the moment, so that no two processes make the same run */
+  /** derived from schedule and time, so that no two processes create the same run */
   _id: required(String),
   scheduleId: required(String),
   ownerId: required(ObjectId),
@@ -66,20 +66,22 @@ export const reportRunSchema = createSchema('reportRuns', {
   dueAt: required(Date),
   madeUp: optional(Boolean, typed<true>()),
   byHand: optional(Boolean, typed<true>()),
-  /** what it tells is of patients */
+  /** true when its content is about patients */
   ofPatients: optional(Boolean, typed<true>()),
-  /** there while it waits or is worked on: when a process may take it up, a lease that the one at work moves on */
+  /**
+   * time from which a process may take the run; the working process moves it ahead as a lease; absent after the end
+   */
   takeAt: optional(Date),
-  /** the process at work */
+  /** the working process */
   worker: optional(String),
   attempts: required(Number),
-  /** how often somebody asked for it again */
+  /** number of requested retries */
   retries: required(Number),
   endedAt: optional(Date),
   error: optional(String),
   rows: optional(Number),
   file: optional(keptFileSchema),
-  /** what became of its mail where none was written; else the outbox knows */
+  /** result of its mail when none was sent; otherwise see the outbox */
   mail: optional(String, typed<Extract<RunMail, 'no-server' | 'no-address'>>()),
   /** id of its mail in the outbox */
   mailId: optional(String),

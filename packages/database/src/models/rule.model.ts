@@ -9,34 +9,37 @@ import {
 import { createSchema, type DocumentOf, embedded, Mixed, optional, required, typed } from '../members.ts'
 
 const pendingNotificationSchema = embedded({
-  /** of the notification that is made of it */
+  /** id of the notification made from it */
   id: required(String),
   kind: required(String, { enum: NOTIFICATION_KINDS }),
-  /** id of the rule among those of its kind; {@link MISSING_REPORTS} for what people report */
+  /** id of the rule among those of its kind; {@link MISSING_REPORTS} for missing reports */
   rule: required(String),
-  /** as the rule was called when it fired */
+  /** name of the rule when it fired */
   name: required(String),
   priority: required(String, { enum: NOTIFICATION_PRIORITIES }),
-  /** metadata name, or the stored path of a value that is none of the mapping */
+  /** metadata name, or the stored path of a value outside the mapping */
   field: required(String),
-  /** the value that made it fire; absent where the field is encrypted */
+  /** the value that made the rule fire; absent when the field is encrypted */
   value: optional(String),
-  /** when that value was seen */
+  /** time of that value */
   eventTime: required(Date),
 })
-/** A rule that fired, or a missing report, as it stands in the asset until it is a notification. */
+/** A fired rule or a missing report, stored in the asset until it becomes a notification. */
 export type PendingNotification = DocumentOf<typeof pendingNotificationSchema>
 
-/** What missing reports have in the place of a rule's id: they are told together, as what one rule fires is. */
+/** Rule id of missing reports: their notifications are merged like those of one rule. */
 export const MISSING_REPORTS = 'missing-reports'
 
 export const assetRuleStateSchema = embedded({
-  /** counts the writes that made a condition of a rule hold or cease to: writes that rules look at are made on condition of it */
+  /**
+   * counts writes that make a rule's condition true or false; a write that rules check succeeds only at the count
+   * that it read
+   */
   rev: optional(Number),
-  /** what fired with the last writes and is no notification yet */
+  /** firings of the last writes that are not yet notifications */
   raised: optional([pendingNotificationSchema]),
 })
-/** An asset and the rules. */
+/** Rule state of an asset. */
 export type StoredRuleState = DocumentOf<typeof assetRuleStateSchema>
 
 export const notificationRuleSchema = createSchema('notificationRules', {
@@ -49,13 +52,13 @@ export const notificationRuleSchema = createSchema('notificationRules', {
   Priority: required(String, { enum: NOTIFICATION_PRIORITIES }),
   Enabled: required(Boolean),
   Audience: required(Mixed, typed<NotificationAudience>()),
-  /** minutes in which an asset is told of once at most; 0: every time */
+  /** minutes between notifications about the same asset; 0: no limit */
   MinutesBetween: required(Number),
-  /** whether those who are told get a mail; absent in rules that are older than mail */
+  /** true when the recipients get a mail; absent in rules from before mail existed */
   Mail: optional(Boolean),
-  /** where it is sent to; absent for nowhere */
+  /** receiver of the webhook; absent without one */
   Webhook: optional(Mixed, typed<RuleWebhook>()),
-  /** when it sends nothing out of the house; absent for never */
+  /** times without mails and webhooks; absent without any */
   QuietHours: optional(Mixed, typed<QuietHours>()),
   createdAt: required(Date),
   updatedAt: required(Date),
@@ -65,7 +68,7 @@ notificationRuleSchema.index({ createdAt: -1, _id: -1 })
 /** A rule that watches one field of an asset type. */
 export type NotificationRuleDoc = DocumentOf<typeof notificationRuleSchema>
 
-/** What a condition of an asset rule compares with. */
+/** Comparison value of a condition in an asset rule. */
 export type RuleScalar = string | number | boolean
 
 export const assetRuleSchema = createSchema('assetRules', {
@@ -74,7 +77,7 @@ export const assetRuleSchema = createSchema('assetRules', {
   AssetType: required(String),
   ruleName: required(String),
   status: required(Boolean),
-  /** as it was sent: field, its dots replaced by underscores → value, or any of several */
+  /** as sent: field, with underscores for dots → value, or list of alternative values */
   ruleCondition: required(Mixed, typed<Record<string, RuleScalar | RuleScalar[]>>()),
   createdAt: required(Date),
   updatedAt: required(Date),
@@ -83,6 +86,6 @@ assetRuleSchema.index({ AssetType: 1, ruleName: 1 })
 /** A rule over several values of an asset type. */
 export type AssetRuleDoc = DocumentOf<typeof assetRuleSchema>
 
-/** Under which an asset rule is unique: its name is compared without case, within its asset type. */
+/** Returns the unique id of an asset rule: its name without case, within its asset type. */
 export const assetRuleId = (assetType: string, ruleName: string): string =>
   `${assetType}:${ruleName.toLowerCase()}`

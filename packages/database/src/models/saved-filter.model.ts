@@ -1,38 +1,41 @@
 import { createSchema, type DocumentOf, ObjectId, optional, required, typed } from '../members.ts'
 
 export const savedFilterSchema = createSchema('savedFilters', {
-  /** usually the milliseconds of its creation */
+  /** usually the time of its creation in milliseconds */
   _id: required(String),
-  /** id that its owner is answered, where a filter that the owner did not know of had it already */
+  /** id shown to its owner when a filter that the owner may not see had the same id */
   shownId: optional(String),
   ownerId: required(ObjectId),
-  /** of the owner */
+  /** username of the owner */
   userName: required(String),
   displayName: required(String),
-  /** the name as it is compared */
+  /** the name for comparison */
   nameKey: required(String),
-  /** the page, as `filterPageOf` gives it */
+  /** the page, as returned by `filterPageOf` */
   page: required(String),
-  /** the route as it was sent */
+  /** the route as sent */
   showOn: required(String),
-  /** JSON of the conditions, sealed: they may hold values of fields that are encrypted */
+  /** JSON of the conditions, sealed: they may hold values of encrypted fields */
   criteria: required(String),
-  /** they name patients as a type */
+  /** true when the conditions name patients as a type */
   ofPatients: optional(Boolean, typed<true>()),
-  /** see `sharedFilterKey`; there while everyone may use it */
+  /** see `sharedFilterKey`; set while everyone may use the filter */
   sharedKey: optional(String),
   createdAt: required(Date),
 })
 savedFilterSchema.index({ ownerId: 1, page: 1, nameKey: 1 }, { unique: true })
 savedFilterSchema.index({ sharedKey: 1 }, { unique: true, sparse: true })
-/** A filter that somebody saved. */
+/** A saved filter. */
 export type SavedFilterDoc = DocumentOf<typeof savedFilterSchema>
 
-/** Beginning of the keys of a page's shared filters: those that name patients are apart, so that no name tells of them. */
+/**
+ * Returns the key prefix of a page's shared filters. Filters that name patients have another prefix, so that no name
+ * conflict reveals them.
+ */
 export const sharedFilterPrefix = (page: string, ofPatients: boolean): string =>
   `${page}|${ofPatients ? 'patients' : 'others'}|`
 
-/** Key under which the name of a shared filter is unique. */
+/** Returns the key that makes the name of a shared filter unique. */
 export const sharedFilterKey = ({
   page,
   ofPatients,
@@ -45,10 +48,10 @@ export const savedFilterViewSchema = createSchema('savedFilterViews', {
   _id: required(String),
   /** ids of the filters that the person has hidden */
   hidden: required([String]),
-  /** id of the filter that is applied when the page is opened */
+  /** id of the filter that applies when the page opens */
   defaultFilter: optional(String),
 })
 savedFilterViewSchema.index({ hidden: 1 })
 savedFilterViewSchema.index({ defaultFilter: 1 }, { sparse: true })
-/** How one person sees the saved filters of a page. */
+/** A person's view of the saved filters of a page. */
 export type SavedFilterViewDoc = DocumentOf<typeof savedFilterViewSchema>

@@ -8,16 +8,16 @@ export const settingSchema = createSchema('settings', {
   Type: required(String),
   SubType: required(String),
   Fields: required(Mixed, typed<Record<string, unknown>>()),
-  /** Mirth alone: the addresses, by field, that somebody with the patient-data flag has set up */
+  /** Mirth only: the addresses, by field, that a person with the patient-data flag has set */
   patientReceivers: optional(Mixed, typed<Record<string, string>>()),
-  /** of the newest edit; absent until the first */
+  /** revision of the newest edit; absent until the first */
   revision: optional(String),
 })
 /** A saved settings pair. */
 export type SettingDoc = DocumentOf<typeof settingSchema>
 
 type Entries = Record<string, MetaEntry>
-/** Parts that were taken out of the mapping, without their images; both by asset type. */
+/** Parts removed from the mapping, without their images; both by asset type. */
 export type RemovedMetadata = { types: Record<string, Entries>; entries: Record<string, Entries> }
 
 export const metadataSchema = createSchema('metadataMapping', {
@@ -25,9 +25,9 @@ export const metadataSchema = createSchema('metadataMapping', {
   aliases: required(Mixed, typed<Record<string, string>>()),
   /** by asset type, then metadata name */
   types: required(Mixed, typed<Record<string, Entries>>()),
-  /** what was taken out and comes back as it was when it is added again: whole types, and entries of types that stay */
+  /** removed whole types and single entries, which are restored when they are added again */
   removed: optional(Mixed, typed<RemovedMetadata>()),
-  /** of the newest edit; absent until the first */
+  /** revision of the newest edit; absent until the first */
   revision: optional(String),
 })
 /** The one metadata mapping. */
@@ -38,18 +38,18 @@ export const unmappedFieldSchema = createSchema('unmappedFields', {
   _id: required(String),
   AssetType: required(String),
   name: required(String),
-  /** some assets that have it: samples are read from them, and no value is kept here */
+  /** some assets with the field: samples are read from them, and no value is stored here */
   assets: required([ObjectId]),
   lastSeenAt: required(Date),
 })
-/** A field that integrations send with assets and the mapping does not name. */
+/** A field that integrations send with assets, but the mapping does not name. */
 export type UnmappedFieldDoc = DocumentOf<typeof unmappedFieldSchema>
 
-/** Facts about the installation that are kept once, such as whether it was ever configured. */
+/** Single facts about the installation, such as whether it was ever configured. */
 export const systemSchema = createSchema('system', {
   _id: required(String),
   value: optional(Mixed, typed<unknown>()),
 })
 
-/** `_id` of a settings pair; compared without case. */
+/** Returns the `_id` of a settings pair, which is compared without case. */
 export const settingId = (type: string, subType: string): string => `${type}/${subType}`.toLowerCase()

@@ -3,90 +3,90 @@ import type { Levels } from '@wardtrack/contracts'
 import { createSchema, type DocumentOf, Mixed, ObjectId, optional, required, typed } from '../members.ts'
 import { summaryId } from './summary.model.ts'
 
-/** How long one snapshot's changes last: ten minutes, from a moment that all snapshots share. Milliseconds */
+/** Period of one snapshot's changes in milliseconds: ten minutes, aligned for all snapshots. */
 export const STATE_PERIOD_MS = 600_000
 
-/** The period that a moment lies in: where it begins, milliseconds. */
+/** Returns the start of the period that contains a time, in milliseconds. */
 export const statePeriodOf = (time: number): number => time - (time % STATE_PERIOD_MS)
 
 const CHUNK_DIGITS = 4
-/** `_id` of a snapshot: those of one chunk follow one another in the order of time. @param period where it begins */
+/** Returns the `_id` of a snapshot: those of one chunk are in the order of time. @param period start of the period */
 export const stateSnapshotId = (chunk: number, period: number): string =>
   `${chunk.toString(36).padStart(CHUNK_DIGITS, '0')}|${summaryId(new Date(period))}`
 
 export const stateAssetSchema = createSchema('stateAssets', {
-  /** the asset's */
+  /** the asset's `_id` */
   _id: required(ObjectId),
-  /** counts from 0; its place in the snapshots */
+  /** counts from 0; its index in the snapshots */
   number: required(Number),
 })
 stateAssetSchema.index({ number: 1 }, { unique: true })
-/** The number by which snapshots know an asset. */
+/** The number that identifies an asset in snapshots. */
 export type StateAssetDoc = DocumentOf<typeof stateAssetSchema>
 
 export const stateSnapshotSchema = createSchema('stateSnapshots', {
   /** @see stateSnapshotId */
   _id: required(String),
-  /** assets whose numbers follow one another */
+  /** number of the chunk: assets with consecutive numbers */
   chunk: required(Number),
-  /** where its period begins */
+  /** start of its period */
   from: required(Date),
-  /** of each asset the states before `from`: a state word, two bytes */
+  /** states of each asset before `from`: a state word, two bytes */
   words: required(Mixed, typed<Buffer>()),
-  /** of each change within the period: milliseconds since `from` (four bytes), ascending */
+  /** for each change within the period: milliseconds since `from` (four bytes), ascending */
   times: required(Mixed, typed<Buffer>()),
-  /** the asset's place in the chunk (two bytes) */
+  /** the asset's index in the chunk (two bytes) */
   places: required(Mixed, typed<Buffer>()),
   /** field and value (one byte) */
   values: required(Mixed, typed<Buffer>()),
 })
 stateSnapshotSchema.index({ from: 1 })
 /**
- * The states of some assets at the beginning of a period, and their changes within it. A period without one is like the
- * end of the one before.
+ * States of some assets at the start of a period, and their changes within it. A period without a snapshot has the
+ * states at the end of the period before.
  */
 export type StateSnapshotDoc = DocumentOf<typeof stateSnapshotSchema>
 
 export const usageDaySchema = createSchema('usageDays', {
-  /** @see summaryId of where the day begins, UTC */
+  /** @see summaryId of the start of the day, UTC */
   _id: required(String),
   from: required(Date),
-  /** bytes of an hour: a bit for each asset, by its number */
+  /** bytes for an hour: a bit for each asset, by its number */
   width: required(Number),
-  /** for each full hour of the day, the first at `from`, which assets infused */
+  /** assets infusing at each full hour of the day, the first at `from` */
   infusing: required(Mixed, typed<Buffer>()),
-  /** for each full hour of the day which assets came to a place in the ten minutes before */
+  /** assets that arrived at a place in the ten minutes before each full hour of the day */
   arrived: required(Mixed, typed<Buffer>()),
 })
 usageDaySchema.index({ from: 1 })
-/** In which use assets were at the full hours of a day; a day without one had none. */
+/** Usage of assets at the full hours of a day; a day without a document had none. */
 export type UsageDayDoc = DocumentOf<typeof usageDaySchema>
 
 export const moveSpanSchema = createSchema('moveSpans', {
-  /** @see summaryId of where the span begins; its further parts have their number behind it */
+  /** @see summaryId of the start of the span; further parts append their number */
   _id: required(String),
   from: required(Date),
-  /** asset types that moves name by their place here */
+  /** asset types; moves refer to them by index */
   types: required([String]),
-  /** of each move: milliseconds since `from` (four bytes), ascending */
+  /** for each move: milliseconds since `from` (four bytes), ascending */
   moveTimes: required(Mixed, typed<Buffer>()),
   /** the number of the asset (four bytes) */
   moveAssets: required(Mixed, typed<Buffer>()),
-  /** the number of the place that it left (four bytes) */
+  /** the number of the place that the asset left (four bytes) */
   movePlaces: required(Mixed, typed<Buffer>()),
-  /** the place of its type in `types` (two bytes) */
+  /** the index of its type in `types` (two bytes) */
   moveTypes: required(Mixed, typed<Buffer>()),
-  /** the first level that differs (one byte); 0 where nobody knows where it was before */
+  /** the first level that differs (one byte); 0 when the previous place is unknown */
   moveLevels: required(Mixed, typed<Buffer>()),
-  /** of each change of an infusion: milliseconds since `from` (four bytes), ascending */
+  /** for each start or end of an infusion: milliseconds since `from` (four bytes), ascending */
   infusionTimes: required(Mixed, typed<Buffer>()),
   /** the number of the asset (four bytes) */
   infusionAssets: required(Mixed, typed<Buffer>()),
-  /** whether it infuses from then on (one byte) */
+  /** true when the asset infuses from then on (one byte) */
   infusionBegins: required(Mixed, typed<Buffer>()),
 })
 moveSpanSchema.index({ from: 1 })
-/** The moves of all assets in a span of time, and when they began and ended to infuse; a span without one had none. */
+/** Moves of all assets in a time span, and starts and ends of their infusions; a span without a document had none. */
 export type MoveSpanDoc = DocumentOf<typeof moveSpanSchema>
 
 export const movePlaceSchema = createSchema('movePlaces', {
@@ -94,34 +94,34 @@ export const movePlaceSchema = createSchema('movePlaces', {
   _id: required(Number),
   fullPath: required(Mixed, typed<Levels>()),
 })
-/** The number by which packed moves know a place. */
+/** The number that identifies a place in packed moves. */
 export type MovePlaceDoc = DocumentOf<typeof movePlaceSchema>
 
 export const lateStateSchema = createSchema('lateStates', {
-  /** @see summaryId of where the period begins */
+  /** @see summaryId of the start of the period */
   _id: required(String),
   period: required(Date),
-  /** when it was noted last */
+  /** time of the last mark */
   at: required(Date),
-  /** when it was noted first, or was last looked at while it was noted again and again */
+  /** time of the first mark, or of the last check during repeated marks */
   first: optional(Date),
 })
-/** That stretches of states or visits were stored or taken away in a period of which there may be snapshots. */
+/** A mark that states or visits were stored or removed in a period that may have snapshots. */
 export type LateStateDoc = DocumentOf<typeof lateStateSchema>
 
 export const stateSnapshotProgressSchema = createSchema('stateSnapshotProgress', {
   _id: required(String),
-  /** snapshots are complete up to here */
+  /** end of the complete snapshots */
   until: optional(Date),
-  /** days of usage are complete up to here, where one begins */
+  /** end of the complete days of usage, the start of a day */
   usageUntil: optional(Date),
-  /** packed moves are complete up to here, where a span begins */
+  /** end of the complete packed moves, the start of a span */
   movesUntil: optional(Date),
-  /** what state words mean; snapshots of another meaning are made anew */
+  /** meaning of state words; snapshots with another meaning are rebuilt */
   layout: optional(String),
-  /** the process that makes snapshots, until when it may */
+  /** the process that makes snapshots, and the end of its lease */
   worker: optional(String),
   claimedUntil: optional(Date),
 })
-/** How far snapshots of states are made. */
+/** Progress of the snapshots of states. */
 export type StateSnapshotProgressDoc = DocumentOf<typeof stateSnapshotProgressSchema>

@@ -15,9 +15,9 @@ import {
 const TIME_DIGITS = 9
 
 /**
- * The `_id` of a summary: the moment it begins, then whom and what it is about. New ones stand at the end of the
- * collection, and a range of `_id` is a range of time.
- * @param about the asset's `_id`, hexadecimal, and what else tells summaries of one moment apart
+ * Returns the `_id` of a summary: its start, then its subject. New summaries are added at the end of the collection,
+ * and a range of `_id` is a range of time.
+ * @param about the asset's hexadecimal `_id`, and further parts that distinguish summaries with the same start
  */
 export const summaryId = (from: Date, ...about: readonly string[]): string =>
   [from.getTime().toString(36).padStart(TIME_DIGITS, '0'), ...about].join('|')
@@ -34,33 +34,36 @@ export const visitSchema = createSchema('visits', {
   /** @see summaryId of `from` and the asset */
   _id: required(String),
   asset: required(ObjectId),
-  /** so that the patient rule holds without a look at the asset */
+  /** copied for the patient rule, so that the asset need not be read */
   AssetType: required(String),
   mapId: nullable(String),
   hierarchyId: optional(String),
   fullPath: required(Mixed, typed<Levels>()),
   /** the first position there */
   from: required(Date),
-  /** the first position elsewhere; null while it lasts */
+  /** the first position elsewhere; null while the visit lasts */
   to: nullable(Date),
-  /** where the asset was before; absent for its first visit */
+  /** the asset's place before; absent for its first visit */
   previous: optional(previousPlaceSchema),
-  /** number of the first level whose name differs from the previous place's; absent where only the map differs, and for the first visit */
+  /**
+   * number of the first level with another name than before; absent when only the map differs, and for the first
+   * visit
+   */
   differsFrom: optional(Number),
 })
 visitSchema.index({ asset: 1, from: -1 })
 visitSchema.index({ hierarchyId: 1, from: -1 })
-// Moves of a type between places that differ at a level: counted from the keys alone.
+// Index for moves of a type between places that differ at a level; counting reads only the index.
 visitSchema.index({ AssetType: 1, differsFrom: 1, from: -1 })
-/** That an asset was at a place from one moment to another: what its positions say, in the order of time. */
+/** A visit of an asset to a place, derived from its positions in the order of time. */
 export type VisitDoc = DocumentOf<typeof visitSchema>
 
 const deviceConditionSchema = embedded({
-  /** `from` again, for the index of conditions alone */
+  /** `from` again, for the index of conditions */
   at: required(Date),
-  /** names of the levels where the asset was when it began, '' where nobody knew */
+  /** names of the levels of the asset's place at the start, '' when unknown */
   Location: required(String),
-  /** option code of the battery level then, '' where nobody knew */
+  /** option code of the battery level at the start, '' when unknown */
   Battery: required(String),
 })
 
@@ -75,18 +78,18 @@ export const stateStretchSchema = createSchema('stateStretches', {
   value: required(String),
   /** the first report of the value */
   from: required(Date),
-  /** the first report of another; null while it lasts */
+  /** the first report of another value; null while the state lasts */
   to: nullable(Date),
-  /** there when the value is a condition that people are told about: offline, battery or wifi nearly gone */
+  /** set when the value is a condition that people are alerted about: offline, low battery or weak wifi */
   condition: optional(deviceConditionSchema),
 })
 stateStretchSchema.index({ asset: 1, field: 1, from: -1 })
 stateStretchSchema.index({ 'condition.at': -1 }, { sparse: true })
-/** That a state of an asset had a value from one moment to another. */
+/** A period in which a state of an asset had the same value. */
 export type StateStretchDoc = DocumentOf<typeof stateStretchSchema>
 
 export const deviceAlarmSchema = createSchema('deviceAlarms', {
-  /** of the status event that carried it */
+  /** id of the status event with the alarm */
   _id: required(String),
   asset: required(ObjectId),
   AssetType: required(String),
@@ -94,9 +97,9 @@ export const deviceAlarmSchema = createSchema('deviceAlarms', {
   code: required(String),
   text: required(String),
   priority: optional(String),
-  /** names of the levels where the asset was, '' where nobody knew */
+  /** names of the levels of the asset's place, '' when unknown */
   Location: required(String),
-  /** option code of the battery level then, '' where nobody knew */
+  /** option code of the battery level at the alarm, '' when unknown */
   Battery: required(String),
 })
 deviceAlarmSchema.index({ time: -1 })

@@ -2,12 +2,12 @@ import { createSchema, type DocumentOf, optional, required, typed } from '../mem
 
 export const customTagSchema = createSchema('customTags', {
   name: required(String),
-  /** the name as it is compared: without case */
+  /** the name for comparison, without case */
   nameKey: required(String),
   createdAt: required(Date),
-  /** it is being taken off the assets and goes then: to everybody it is gone already */
+  /** true while it is being removed from the assets; all answers already leave it out */
   removing: optional(Boolean, typed<true>()),
 })
 customTagSchema.index({ nameKey: 1 }, { unique: true })
-/** A word of the house that assets can be given; assets keep the name. */
+/** A custom tag for assets; assets store its name. */
 export type CustomTagDoc = DocumentOf<typeof customTagSchema>

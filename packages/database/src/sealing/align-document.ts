@@ -6,15 +6,15 @@ import { type SealedCollection, sealedMembers } from './sealed-members.ts'
 
 type Doc = Record<string, unknown>
 
-/** The write that brings a stored document in line with the rules and the current key, if nobody changed it meanwhile. */
+/** The write that updates a stored document to the rules and the current key, unless it was changed meanwhile. */
 export type Alignment = { filter: Doc; update: { $set?: Doc; $unset?: Doc } }
 
-/** Members that follow from the sealed ones. */
+/** Members derived from the sealed ones. */
 const DERIVED = ['Blind', 'SearchGrams', 'SearchWords', 'SearchText'] as const
 
 /**
- * What a document lacks to be stored as the rules say, with the current key; undefined when nothing.
- * @param raw as it is stored
+ * Returns the write that a document needs to match the rules and the current key; undefined when none is needed.
+ * @param raw document as stored
  */
 export function alignmentOf(
   state: SealingState,
@@ -31,7 +31,7 @@ export function alignmentOf(
   const plain = openDocument(state.ring, collection, { ...raw, ...copies }, () => {
     isReadable = false
   })
-  // What cannot be opened stays as it is: another key may open it some day.
+  // Unreadable values stay unchanged: another key may open them later.
   if (!isReadable) return undefined
   const aligned = sealDocument(state, collection, plain, assetType)
   const $set: Doc = {}
@@ -60,7 +60,9 @@ export function alignmentOf(
   }
 }
 
-/** Whether a stored value is the wanted one: sealed with the current key where that one is sealed, and plain where not. */
+/**
+ * Returns true if a stored value is as wanted: sealed with the current key if it should be sealed, otherwise plain.
+ */
 function isStoredAs(ring: KeyRing, stored: unknown, aligned: unknown): boolean {
   if (isSealed(aligned)) return keyIdOf(stored) === ring.state().current
   if (Array.isArray(aligned))

@@ -2,18 +2,19 @@ import { LRUCache } from 'lru-cache'
 import type { mongo } from 'mongoose'
 import type { AssetIdentity } from './seal-values.ts'
 
-/** Assets whose type and id are remembered. Neither ever changes. */
+/** Limit of assets whose type and id are cached. Neither ever changes. */
 const MAX_REMEMBERED = 100_000
 
-/** Looks up what assets are by their internal id. */
+/** Finds the type and id of assets by their internal ids. */
 export type AssetIdentities = {
-  /** those that exist, by hexadecimal id */
+  /** existing assets, by hexadecimal id */
   find(ids: readonly unknown[]): Promise<ReadonlyMap<string, AssetIdentity>>
 }
 
-/** @param assets the collection, past everything that seals and opens */
+/** Creates the lookup. @param assets the raw collection, without sealing and opening */
 export function createAssetIdentities(assets: () => mongo.Collection): AssetIdentities {
-  // Takes memory as it fills, like `boundedCache` of the service kit, on which this package does not build.
+  // The cache takes memory only as it fills, like `boundedCache` of the service kit, which this package cannot
+  // import.
   const remembered = new LRUCache<string, AssetIdentity>({
     maxSize: MAX_REMEMBERED,
     sizeCalculation: () => 1,

@@ -3,25 +3,25 @@ import type { EncryptedFields, EncryptionDoc } from '../models/encryption.model.
 
 type Entries = Record<string, Record<string, MetaEntry>>
 
-/** Which values are encrypted, by asset type and stored path (`Fields.…`). */
+/** Rules that say which values are encrypted, by asset type and stored path (`Fields.…`). */
 export type EncryptionRules = {
-  /** whether anything is encrypted, or was and may still be somewhere */
+  /** true when a value is encrypted, or was and may still be sealed somewhere */
   active: boolean
-  /** whether anything is encrypted: then texts that can hold any value are too */
+  /** true when a value is encrypted: then texts that can hold any value are encrypted too */
   encrypts: boolean
-  /** whether a value, or what it is a part of, is encrypted; of any type where the type is not known */
+  /** true when a value, or the value that contains it, is encrypted; an unknown type counts as any type */
   isEncrypted(assetType: string | undefined, path: string): boolean
-  /** whether some part of a value is encrypted */
+  /** true when a part of a value is encrypted */
   hasEncryptedPart(assetType: string | undefined, path: string): boolean
-  /** whether a value was encrypted and may have left a blind index behind */
+  /** true when a value was encrypted and may have left a blind index */
   wasEncrypted(assetType: string, path: string): boolean
-  /** whether a value is encrypted of any type, or was: so that it is looked for by blind index too */
+  /** true when a type encrypts the value, or did: then it is also searched by blind index */
   isBlind(path: string): boolean
-  /** whether a value is encrypted of any type */
+  /** true when a type encrypts the value */
   isEncryptedOfAny(path: string): boolean
 }
 
-/** Nothing is encrypted. */
+/** Rules without any encryption. */
 export const NO_RULES: EncryptionRules = {
   active: false,
   encrypts: false,
@@ -33,8 +33,8 @@ export const NO_RULES: EncryptionRules = {
 }
 
 /**
- * The stored paths of configured fields. The metadata mapping says where a field stands: `Fields.BatteryLevel.Level`
- * is field `BatteryLevel`, sub-field `Level`.
+ * Returns the stored paths of configured fields. The metadata mapping gives the path of a field:
+ * `Fields.BatteryLevel.Level` is field `BatteryLevel`, sub-field `Level`.
  */
 export function encryptedPaths(
   fields: EncryptedFields,
@@ -60,8 +60,8 @@ const covers = (paths: ReadonlySet<string> | undefined, path: string): boolean =
 }
 
 /**
- * Makes the rules of a configuration. One that processes are still learning of is read by, and not yet written by: nobody
- * writes what another process would not find.
+ * Creates the rules of a configuration. Until every process has a new configuration, the rules use it for reading
+ * only. No process can therefore write values that another cannot find.
  */
 export function encryptionRules(
   { types, former = {}, written }: Pick<EncryptionDoc, 'types' | 'former' | 'written'>,

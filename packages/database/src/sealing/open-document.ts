@@ -2,12 +2,12 @@ import { isSealed, type KeyRing, SealedValueError } from '@wardtrack/encryption'
 import { type AssetIdentity, type Binding, identityText, isObject } from './seal-values.ts'
 import { type SealedCollection, sealedMembers } from './sealed-members.ts'
 
-/** Told of each value that cannot be opened: it was changed, or its key is gone. */
+/** Called for each value that cannot be opened, because it was changed or its key is gone. */
 export type OnUnreadable = (collection: string) => void
 
 /**
- * Opens the sealed values of a document as it came from the store, in place. A value that cannot be opened is left out:
- * nobody takes what somebody changed for a value.
+ * Opens the sealed values of a stored document in place. A value that cannot be opened is left out, so that no
+ * tampered text is used as a value.
  */
 export function openDocument<D>(
   ring: KeyRing,
@@ -29,7 +29,10 @@ export function openDocument<D>(
 const isAsset = (value: Record<string, unknown>): value is AssetIdentity & Record<string, unknown> =>
   typeof value['AssetType'] === 'string' && typeof value['AssetId'] === 'string'
 
-/** What the values of a document are bound to: an asset's to its type and id, which links to it share. */
+/**
+ * Returns the binding of a document's values. An asset's values are bound to its type and id, which links to it
+ * share.
+ */
 const bindingOf = (collection: SealedCollection, doc: Record<string, unknown>): Binding => ({
   collection,
   id: collection === 'assets' && isAsset(doc) ? identityText(doc) : String(doc['_id']),
@@ -56,7 +59,7 @@ function openMember(
 }
 
 function openMembers(opener: Opener, value: Record<string, unknown>, path: string, binding: Binding): void {
-  // A link: the name in it is bound to the asset that it names.
+  // The name in a link is bound to the linked asset.
   const isLink = isAsset(value)
   const ofLink = isLink ? { collection: 'assets', id: identityText(value) } : binding
   for (const name of Object.keys(value))

@@ -21,9 +21,10 @@ import {
 type Doc = Record<string, unknown>
 
 /**
- * A whole document, or all of it that an upsert sets, with what the rules encrypt sealed. The document that was passed stays as it is.
- * @param assetType type of the asset that a document of a history belongs to; a value of an unknown one is sealed where
- *   it is of any type
+ * Seals the encrypted values of a whole document, or of everything that an upsert sets. The passed document is not
+ * changed.
+ * @param assetType type of the asset that a history document belongs to; for an unknown type, a value is sealed when
+ * any type encrypts it
  */
 export function sealDocument(
   state: SealingState,
@@ -45,7 +46,7 @@ export function sealDocument(
 const typeIn = ({ AssetType }: Doc): string | undefined =>
   typeof AssetType === 'string' ? AssetType : undefined
 
-/** How the members of a document are sealed that is neither an asset nor an alert. */
+/** Returns the sealing of the members of a document that is neither an asset nor an alert. */
 function memberSealing(
   state: SealingState,
   collection: Exclude<SealedCollection, 'assets' | 'geofenceAlerts'>,
@@ -66,7 +67,7 @@ function memberSealing(
   }
 }
 
-/** An asset without the values that are encrypted: what it may be searched by. */
+/** Returns an asset without its encrypted values, for the search index. */
 export function searchableAsset<A extends AssetIdentity & { Fields: Doc }>(
   { rules }: Pick<SealingState, 'rules'>,
   asset: A,
@@ -105,24 +106,24 @@ function sealAsset(state: SealingState, doc: Doc & AssetIdentity): Doc {
   }
 }
 
-/** Links by the type of what they name. */
+/** Seals lists of links by the type of the linked assets. */
 const sealLinkLists = (state: SealingState, lists: unknown): unknown =>
   isObject(lists)
     ? Object.fromEntries(Object.entries(lists).map(([type, links]) => [type, sealLinks(state, links)]))
     : lists
 
-/** Links with the names of the assets they name sealed as those assets' own are. */
+/** Seals the names in links as in the linked assets themselves. */
 export const sealLinks = (state: SealingState, links: unknown): unknown =>
   Array.isArray(links) ? links.map((link: unknown) => sealLink(state, link)) : links
 
-/** One link. */
+/** Seals one link. */
 export function sealLink(state: SealingState, link: unknown): unknown {
   if (!isObject(link) || !isObject(link['Fields'])) return link
   const { AssetType, AssetId } = link as Doc & AssetIdentity
   return { ...link, Fields: sealLinkFields(state, { AssetType, AssetId }, link['Fields']) }
 }
 
-/** What a link tells of the asset that it names. */
+/** Seals the fields in a link as in the linked asset. */
 export function sealLinkFields(state: SealingState, linked: AssetIdentity, fields: Doc): Doc {
   const binding = { collection: 'assets', id: identityText(linked) }
   const sealed = Object.entries(fields).map(([name, value]) => [
@@ -153,7 +154,7 @@ function sealAlert(state: SealingState, doc: Doc & AssetIdentity, binding: Bindi
   return { ...doc, then, SearchText: text, SearchGrams: alertGrams(text) }
 }
 
-/** The state that a history row tells, each value where it is encrypted of its asset. @param isOfFields by metadata name */
+/** Seals the state in a history row, each value where its asset encrypts it. @param isOfFields by metadata name */
 function sealState(
   state: SealingState,
   assetType: string | undefined,

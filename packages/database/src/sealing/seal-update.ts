@@ -11,18 +11,18 @@ import { type SealedCollection, sealedMembers } from './sealed-members.ts'
 
 type Members = Record<string, unknown>
 
-/** One update of a statement: which documents, and what becomes of them. */
+/** One update of a statement: its filter and its changes. */
 export type Update = { filter: Members; update: unknown }
 
 /** Members of an update that set values. */
 const SETTERS = ['$set', '$setOnInsert'] as const
 const LINKS = 'Fields.Mappings.'
-/** The present link's fields: `Fields.Mappings.Equipment.$.Fields`. */
+/** Path of the matched link's fields: `Fields.Mappings.Equipment.$.Fields`. */
 const LINK_FIELDS = /^(Fields\.Mappings\.([^.]+))\.\$\.Fields$/
 
 const isValueOfAsset = (path: string): boolean => path.startsWith('Fields.') && !path.startsWith(LINKS)
 
-/** Whether the asset has to be known whose values an update touches. */
+/** Returns true if sealing an update needs the type and id of its asset. */
 export function needsIdentity(collection: SealedCollection, { update }: Update): boolean {
   if (!isObject(update)) return false
   return collection === 'assets'
@@ -31,9 +31,9 @@ export function needsIdentity(collection: SealedCollection, { update }: Update):
 }
 
 /**
- * An update with what the rules encrypt sealed. The update that was passed stays as it is. Updates made of stages move no values of
- * assets and pass.
- * @param asset the asset that an update of its values is for
+ * Seals the encrypted values of an update. The passed update is not changed. Pipeline updates change no values of
+ * assets and stay as they are.
+ * @param asset asset that the update of values is for
  */
 export function sealUpdate(
   state: SealingState,
@@ -52,7 +52,7 @@ const membersOf = (update: Members, name: string): Members => {
   return isObject(members) ? members : {}
 }
 
-/** What an upsert or update sets of documents whose sealed members are set as a whole. */
+/** Seals an upsert or update of documents whose sealed members are always set as a whole. */
 function sealWholeMembers(
   state: SealingState,
   collection: SealedCollection,
@@ -97,7 +97,7 @@ function sealAssetUpdate(
 const unlessEmpty = (name: string, members: Members): Members =>
   Object.keys(members).length > 0 ? { [name]: members } : {}
 
-/** Whether a value has a blind index, or may have one from before. */
+/** Returns true if a value has a blind index, or may have an old one. */
 const isTouched = ({ rules }: SealingState, { AssetType }: AssetIdentity, path: string): boolean =>
   rules.isEncrypted(AssetType, path) ||
   rules.hasEncryptedPart(AssetType, path) ||
@@ -114,7 +114,7 @@ function setValue(
   const sealed = sealValue(state, asset.AssetType, path, value, binding)
   $set[path] = sealed.value
   if (sealed.blind !== undefined) $set[blindPath(path)] = sealed.blind
-  // A value that is stored as it is must not be found by what it was before.
+  // A value stored in plain must not be found by its former blind index.
   else if (isTouched(state, asset, path)) $unset[blindPath(path)] = ''
 }
 

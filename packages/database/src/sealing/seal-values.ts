@@ -1,46 +1,46 @@
 import { isSealed, type KeyRing } from '@wardtrack/encryption'
 import type { EncryptionRules } from './encryption-rules.ts'
 
-/** An asset as its sealed values are bound to it. */
+/** Type and id of an asset, which its sealed values are bound to. */
 export type AssetIdentity = { AssetType: string; AssetId: string }
 
-/** Text under which the values of an asset are bound to it: it never changes, and links to the asset name it too. */
+/** Returns the text that the values of an asset are bound to: it never changes, and links to the asset use it too. */
 export const identityText = ({ AssetType, AssetId }: AssetIdentity): string => `${AssetType}:${AssetId}`
 
 /** Keys and rules at one moment. */
 export type SealingState = { ring: KeyRing; rules: EncryptionRules }
 
-/** Where a value is bound to: all but the path of the value itself. */
+/** Binding of a value, without the path of the value itself. */
 export type Binding = { collection: string; id: string }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Where the blind index of a value stands. @param path `Fields.…` */
+/** Returns the path of a value's blind index. @param path `Fields.…` */
 export const blindPath = (path: string): string => `Blind${path.slice('Fields'.length)}`
 
-/** The blind index of a value as {@link sealValue} stores it; each element of a list has its own. */
+/** Returns the blind index of a value as {@link sealValue} stores it; each element of a list has its own. */
 export const blindOf = (ring: KeyRing, path: string, value: unknown): string | string[] => {
   const sealElement = (element: unknown): string =>
     ring.blindIndex(JSON.stringify(element), { collection: 'assets', field: path })
   return Array.isArray(value) ? [...new Set(value.map(sealElement))] : sealElement(value)
 }
 
-/** The blind indexes of a scalar value under every key in use. */
+/** Returns the blind indexes of a scalar value under every key in use. */
 export const blindIndexes = (ring: KeyRing, path: string, value: unknown): string[] =>
   ring.blindIndexes(JSON.stringify(value), { collection: 'assets', field: path })
 
-/** A value of any kind as it is stored where it is encrypted; one that is sealed already stays. */
+/** Seals a value of any kind as a whole; a value that is sealed already stays. */
 export const sealWhole = (ring: KeyRing, value: unknown, binding: Binding, path: string): unknown =>
   value === undefined || value === null || value === '' || isSealed(value)
     ? value
     : ring.seal(JSON.stringify(value), { ...binding, field: path })
 
-/** What is stored for a value, and its blind index where it has one. */
+/** The stored form of a value, and its blind index if it has one. */
 type Sealed = { value: unknown; blind?: unknown }
 
 /**
- * Seals the parts of a value that the rules encrypt. What stands in `Fields.Mappings` is not for this.
+ * Seals the encrypted parts of a value. It does not handle `Fields.Mappings`.
  * @param path stored path of the value, `Fields.…`
  */
 export function sealValue(

@@ -5,7 +5,7 @@ type Doc = Record<string, unknown>
 type Cursor = { map(transform: (doc: unknown) => unknown): Cursor }
 type Operation = Record<string, Doc>
 
-/** What of a collection's methods passes documents. */
+/** Methods of a collection that pass documents. */
 type Methods = {
   find(...parameters: unknown[]): Cursor
   aggregate(...parameters: unknown[]): Cursor
@@ -20,9 +20,8 @@ type Methods = {
 }
 
 /**
- * Lets everything that is read from a collection be opened, and everything that is written be sealed, through a model as
- * well as through the driver: a model does its work by the methods of this object. What is asked for as a command of the
- * connection does not pass here.
+ * Makes a collection open what is read and seal what is written. This covers models as well as the driver, because a
+ * model uses the methods of this object. Commands of the connection are not covered.
  */
 export function sealCollection<C extends Pick<mongo.Collection, 'collectionName'>>(
   collection: C,
@@ -70,7 +69,7 @@ const METHODS = [
   'bulkWrite',
 ] as const
 
-/** mongoose asks for the whole answer of the store, in which the document is a member. */
+/** mongoose requests the store's whole answer, which contains the document as a member. */
 function openFound(found: unknown, open: (doc: unknown) => unknown): unknown {
   const answer = found as { value?: unknown; ok?: unknown } | null
   if (answer && 'ok' in answer && 'value' in answer) return { ...answer, value: open(answer.value) }

@@ -1,4 +1,4 @@
-/** The members of each collection's documents that can hold sealed values; everything else of them is stored as it is. */
+/** Members of each collection's documents that can hold sealed values; all other members are stored in plain. */
 const MEMBERS = {
   assets: ['Fields'],
   locationHistory: ['state'],
@@ -15,10 +15,10 @@ const MEMBERS = {
 /** A collection whose documents can hold sealed values. */
 export type SealedCollection = keyof typeof MEMBERS
 
-/** The collections whose documents can hold sealed values. */
+/** Collections whose documents can hold sealed values. */
 export const SEALED_COLLECTIONS = Object.keys(MEMBERS) as readonly SealedCollection[]
 
-/** The members of a collection's documents that can hold sealed values. */
+/** Returns the members of a collection's documents that can hold sealed values. */
 export const sealedMembers = (collection: SealedCollection): readonly string[] => MEMBERS[collection]
 
 export const isSealedCollection = (name: string): name is SealedCollection => Object.hasOwn(MEMBERS, name)
@@ -26,7 +26,7 @@ export const isSealedCollection = (name: string): name is SealedCollection => Ob
 const WIFI = 'Fields.WifiStrength.Strength'
 const BATTERY = 'Fields.BatteryLevel.Level'
 
-/** What a history row keeps of an asset's state, and what an alert does, by the path of the asset's value. */
+/** Paths of the asset values that history rows and alerts copy as state. */
 export const STATE_PATHS: Readonly<Record<string, string>> = {
   WifiStrength: WIFI,
   BatteryLevel: BATTERY,
@@ -34,7 +34,7 @@ export const STATE_PATHS: Readonly<Record<string, string>> = {
   InfusionStatus: 'Fields.InfusionStatus',
   VolumeInfused: 'Fields.VolumeInfused',
 }
-/** The path of the value that `Battery` keeps in circumstances, conditions and alarms. */
+/** Path of the value that `Battery` holds in circumstances, conditions and alarms. */
 export const BATTERY_PATH = BATTERY
 export const ALERT_PATHS: Readonly<Record<string, string>> = {
   AssetName: 'Fields.AssetName',

@@ -12,45 +12,45 @@ import { isSealedCollection, type SealedCollection } from './sealed-members.ts'
 
 type Doc = Record<string, unknown>
 
-/** Whether a document tells of a patient, and what it lacks to be stored as it has to be. */
+/** A document's patient flag, and the write that updates the document to the rules. */
 export type AlignedDocument = { ofPatients: boolean; alignment?: Alignment }
 
-/** Where keys and rules of the process come from. */
+/** Source of the process's keys and rules. */
 export type SealingSource = {
   ring: KeyRing
-  /** the rules as they stand: read before each write */
+  /** the current rules, read before each write */
   rules(): Promise<EncryptionRules>
   /** reads keys and rules again, whatever is cached */
   reload(): Promise<void>
-  /** told of each value that could not be opened */
+  /** called for each value that could not be opened */
   onUnreadable(collection: string): void
 }
 
-/** Encrypts what is written to the store and opens what is read: all of it passes here. */
+/** Encrypts everything written to the store and opens everything read from it. */
 export type Sealing = {
-  /** from now on values are sealed and opened; before, everything passes as it is */
+  /** starts sealing and opening; before this call all values pass unchanged */
   use(source: SealingSource): void
   rules(): Promise<EncryptionRules>
   ring(): KeyRing | undefined
-  /** reads keys and rules again: what was just changed holds in this process from now on */
+  /** reads keys and rules again, so that this process uses a change from now on */
   reload(): Promise<void>
-  /** documents as they are stored */
+  /** returns documents as they are stored */
   documents<D extends object>(collection: string, docs: readonly D[]): Promise<readonly D[]>
-  /** what updates make of documents, in their order, as it is stored */
+  /** returns the stored form of updates, in their order */
   updates(collection: string, updates: readonly Update[]): Promise<readonly unknown[]>
-  /** a document as it was before it was stored; opened in place */
+  /** opens a stored document in place, and returns it */
   open<D>(collection: string, doc: D): D
-  /** an asset without what it must not be searched by */
+  /** returns an asset without the values that must not be searched */
   searchable<A extends AssetIdentity & { Fields: Doc }>(asset: A): Promise<A>
-  /** what brings stored documents in line with rules and keys as they are now, in their order */
+  /** returns the writes that update stored documents to the current rules and keys, in their order */
   align(collection: SealedCollection, docs: readonly Doc[]): Promise<AlignedDocument[]>
-  /** rewrites the files of a collection, so that nothing is left in them of what was overwritten */
+  /** rewrites the files of a collection, so that no overwritten values remain in them */
   compact(collection: string): Promise<void>
-  /** a collection as it is stored: for conversions */
+  /** a collection without sealing, for conversions */
   raw(collection: string): mongo.Collection
 }
 
-/** Makes the sealing of a connection. */
+/** Creates the sealing of a connection. */
 export function createSealing(connection: Connection): Sealing {
   let source: SealingSource | undefined
   const raw = (collection: string): mongo.Collection => {
@@ -119,7 +119,7 @@ async function sealDocuments(
   return docs.map((doc) => sealDocument(state, collection, doc, assetTypeOf(doc)))
 }
 
-/** Tells the type of the asset that a row of a history belongs to. */
+/** Finds the type of the asset that each history row belongs to. */
 async function assetTypesOf(
   identities: AssetIdentities,
   collection: SealedCollection,
@@ -150,7 +150,7 @@ async function sealUpdates(
 const isHistory = (collection: SealedCollection): boolean =>
   collection === 'locationHistory' || collection === 'statusHistory'
 
-/** The asset that a filter names. */
+/** Returns the asset that a filter names. */
 function identityIn(filter: Doc): AssetIdentity | undefined {
   const { AssetType, AssetId } = filter
   return typeof AssetType === 'string' && typeof AssetId === 'string' ? { AssetType, AssetId } : undefined

@@ -6,7 +6,7 @@ import type { QueuedEvent } from './queued-event.ts'
 const events = ['a', 'b', 'c'].map((key) => ({ key }) as QueuedEvent)
 const { signal } = new AbortController()
 
-/** Stores keys; what `fails` says is thrown. */
+/** Creates a store of keys that throws the result of `fails`. */
 function createStore(fails: (keys: string[], call: number) => Error | undefined, isWell = true) {
   const stored: string[] = []
   const givenUp: string[] = []
@@ -33,13 +33,13 @@ function createStore(fails: (keys: string[], call: number) => Error | undefined,
   }
 }
 
-it('gives up the one event that cannot be stored, and stores the others', async () => {
+it('gives up only the event that cannot be stored, and stores the others', async () => {
   const store = createStore((keys) => (keys.includes('b') ? new Error('poison') : undefined))
   await applyPersistently(events, store.options, signal)
   expect([store.stored, store.givenUp]).toEqual([['a', 'c'], ['b']])
 })
 
-it('gives nothing up while the store is away, or its disk is full', async () => {
+it('gives up no event while the store is unreachable, or its disk is full', async () => {
   const away = createStore((_keys, call) => (call < 5 ? new Error('away') : undefined), false)
   await applyPersistently(events, away.options, signal)
   expect([away.stored, away.givenUp]).toEqual([['a', 'b', 'c'], []])
@@ -50,7 +50,7 @@ it('gives nothing up while the store is away, or its disk is full', async () => 
   expect([full.stored, full.givenUp]).toEqual([['a', 'b', 'c'], []])
 })
 
-it('ends at once when it is told to stop', async () => {
+it('ends immediately on a stop signal', async () => {
   const stopping = new AbortController()
   const store = createStore(() => {
     stopping.abort()

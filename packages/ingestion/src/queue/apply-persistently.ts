@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDiskFull, type Logger } from '@wardtrack/service-kit'
 import type { QueuedEvent } from './queued-event.ts'
 
-/** What storing events that were read needs. */
+/** Dependencies of storing events from the brokers. */
 export type ApplyOptions = {
   /** stores events durably; safe to repeat */
   apply(events: readonly QueuedEvent[]): Promise<void>
-  /** whether the store answers: then the fault lies with the events */
+  /** returns true when the store answers: then the events are faulty */
   isStoreWell(): Promise<boolean>
-  /** keeps an event that cannot be stored for people to look at */
+  /** keeps an event that cannot be stored as a dead letter */
   giveUp(event: QueuedEvent): Promise<void>
   log: Logger
-  /** attempts before events are looked at one by one, and before one is given up, by tests */
+  /** attempts before events are stored one by one, and before one is given up; set by tests */
   attempts?: Partial<Record<keyof typeof ATTEMPTS, number>>
 }
 
@@ -20,9 +20,9 @@ const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 2_000
 
 /**
- * Stores events, however long the store is away. Events that cannot be stored while the store is well do not hold up the
- * others: they are found by storing each by itself, and are given up.
- * @throws when told to stop
+ * Stores events, however long the store is unreachable. Events that cannot be stored in a working store do not block
+ * the others. Storing each event alone finds them, and they are given up.
+ * @throws when the signal aborts
  */
 export async function applyPersistently(
   events: readonly QueuedEvent[],
@@ -38,7 +38,7 @@ export async function applyPersistently(
       return
     } catch (error) {
       signal.throwIfAborted()
-      // A full disk and a store that is away are nobody's fault, and pass.
+      // A full disk or an unreachable store is not the fault of an event, and passes.
       if (!isDiskFull(error) && (await isStoreWell())) failures += 1
       if (failures >= limit) {
         if (events.length > 1) break

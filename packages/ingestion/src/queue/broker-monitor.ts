@@ -1,31 +1,31 @@
 import type { KafkaConnection } from '@wardtrack/kafka'
 import type { Logger } from '@wardtrack/service-kit'
 
-/** Whether the brokers can be reached from this process. */
+/** Reachability of the brokers from this process. */
 export type BrokerMonitor = {
   isReachable(): boolean
-  /** somebody could not reach them: they are out of reach until they have answered again */
+  /** reports a failed attempt: the brokers count as unreachable until they answer again */
   noteFailure(): void
-  /** resolves when it is known for the first time whether they can be reached */
+  /** resolves when the reachability is known for the first time */
   ready(): Promise<void>
-  /** resolves when they are out of reach; at once when they are now */
+  /** resolves when the brokers are unreachable; immediately if they already are */
   lost(): Promise<void>
-  /** hears of every change */
+  /** calls the listener on every change */
   onChange(listener: () => void): void
   close(): void
 }
 
-/** Between two looks, in milliseconds: while they answer, and while they do not. */
+/** Pause between two checks in milliseconds, while the brokers answer and while they do not. */
 const LOOK_MS = { reachable: 5_000, away: 500 } as const
-/** Answers in a row that brokers have to give before they are used again: one that starts answers some calls sooner. */
+/** Number of consecutive answers before brokers are used again: a starting broker answers some calls too early. */
 const ANSWERS_NEEDED = 2
 
-/** Looks after the brokers from now on. */
+/** Starts to monitor the brokers. */
 export function createBrokerMonitor(kafka: Pick<KafkaConnection, 'ping'>, log: Logger): BrokerMonitor {
   const listeners: (() => void)[] = []
   const lostWaiters = new Set<() => void>()
   let isReachable = false
-  // The first look decides by itself.
+  // The first check decides alone.
   let answers = ANSWERS_NEEDED - 1
   let isClosed = false
   let timer: NodeJS.Timeout | undefined

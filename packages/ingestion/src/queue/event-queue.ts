@@ -14,31 +14,31 @@ import type { QueueCounters } from './queue-metrics.ts'
 import { createQueueRoute, type QueueTiming } from './queue-route.ts'
 import { decodeEvent, encodeEvents, type QueuedEvent } from './queued-event.ts'
 
-/** The way of one endpoint's events through the brokers. */
+/** The queue of one endpoint's events through the brokers. */
 export type EventQueue = {
   /**
-   * Hands events to the brokers if that is their way now: true once the brokers have all of them. False: they are to be
-   * stored by the caller, and nothing earlier is left behind.
-   * @param events made when they are needed
+   * Sends events to the brokers if they are in use. Returns true once the brokers have all of them. On false the
+   * caller stores the events, and all earlier ones are stored already.
+   * @param events creates the events when they are needed
    */
   offer(events: () => readonly QueuedEvent[]): Promise<boolean>
-  /** begins to end the reading, without waiting */
+  /** begins to stop reading, without waiting */
   stop(): void
   close(): Promise<void>
 }
 
-/** An endpoint's part in its queue. */
+/** The endpoint's functions for its queue. */
 export type EventQueueSpec = {
   name: Scope
-  /** what the settings call these events */
+  /** name of these events in the settings */
   data: ScalingData
-  /** stores events that were read, durably; safe to repeat */
+  /** stores events from the brokers durably; safe to repeat */
   apply(events: readonly QueuedEvent[]): Promise<void>
   /** keeps an event that cannot be stored as a dead letter */
   giveUp(event: QueuedEvent): Promise<void>
 }
 
-/** What the queues of a process share. */
+/** Parts that the queues of a process share. */
 export type EventQueueParts = {
   parts: Pick<ServiceParts, 'db' | 'log' | 'clock' | 'cacheMode' | 'scaling'>
   kafka: KafkaConnection
@@ -47,13 +47,15 @@ export type EventQueueParts = {
   timing?: Partial<QueueTiming> | undefined
 }
 
-/** Messages of one request to the brokers. */
+/** Messages in one request to the brokers. */
 const MAX_GROUP = 2_000
-/** Messages that are stored together. */
+/** Messages stored together. */
 const MAX_BATCH = 500
 const TOPIC_RETRY_MS = 1_000
 
-/** Opens the queue of an endpoint: from now on this process reads its share of the topic, whichever way events take. */
+/**
+ * Opens the queue of an endpoint. From now on this process reads its share of the topic, whichever route is in use.
+ */
 export function openEventQueue(
   { parts, kafka, monitor, counters, timing }: EventQueueParts,
   spec: EventQueueSpec,
@@ -76,7 +78,7 @@ export function openEventQueue(
       return false
     }
   }
-  // Brokers that are away fail a whole group at once: nothing is tried again one by one.
+  // Unreachable brokers fail a whole group: no message of the group is retried alone.
   const sender = createGroupedWriter<OutgoingMessage, boolean>({
     log,
     maxGroup: MAX_GROUP,
@@ -163,7 +165,7 @@ export function openEventQueue(
     offer: async (events) => {
       while (await route.isQueued()) {
         const messages = await encodeEvents(db, events())
-        // What no batch of the brokers can hold is stored directly.
+        // Events too large for any broker batch are stored directly.
         if (messages.some(({ value }) => value.length > MAX_MESSAGE_BYTES)) return false
         const results = await sender.submit(messages)
         if (results.every((isSent) => isSent)) return true

@@ -9,19 +9,19 @@ export type { QueuedEvent } from './queued-event.ts'
 /** The queues of a process. */
 export type EventQueues = {
   open(spec: EventQueueSpec): EventQueue
-  /** begins to end the reading of all of them, without waiting */
+  /** begins to stop the reading of all queues, without waiting */
   stop(): void
   close(): void
 }
 
-/** Makes the queues of a process that knows brokers; undefined where there are none. */
+/** Creates the queues of a process with brokers; undefined without brokers. */
 export function createEventQueues(parts: ServiceParts): EventQueues | undefined {
   const { kafka, scaling, metrics, log, health } = parts
   if (!kafka) return undefined
   const monitor = createBrokerMonitor(kafka, log)
   const counters = createQueueCounters(metrics, monitor.isReachable)
   scaling.setKafkaBackend({ isAvailable: monitor.isReachable, figures: counters.figures })
-  // Without them events are stored directly.
+  // Kafka is not required: without brokers events are stored directly.
   health.add('kafka', monitor.isReachable, { required: false })
   const queues: EventQueue[] = []
   return {

@@ -1,7 +1,7 @@
 import type { TopicOffsets } from '@wardtrack/kafka'
 import type { ServiceMetrics } from '@wardtrack/service-kit'
 
-/** What the metrics read of one queue. */
+/** Readings of one queue for the metrics. */
 export type QueueReadings = {
   isInUse(): boolean
   offsets(): TopicOffsets | undefined
@@ -15,7 +15,7 @@ export type QueueCounters = {
   applied(endpoint: string, count: number): void
   deadLetters(endpoint: string, count: number): void
   addQueue(endpoint: string, readings: QueueReadings): void
-  /** sums since the process started, and what its partitions hold that is not stored yet */
+  /** sums since the start of the process, and the unstored messages of its partitions */
   figures(): { sent: number; applied: number; lag: number }
 }
 

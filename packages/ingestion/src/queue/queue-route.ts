@@ -5,63 +5,63 @@ import { isDoneUpTo, type TopicOffsets } from '@wardtrack/kafka'
 import { withTimeLimit } from '@wardtrack/service-kit'
 import type { BrokerMonitor } from './broker-monitor.ts'
 
-/** Which way the events of one endpoint go. */
+/** The current route of one endpoint's events: through the brokers or directly to the store. */
 export type QueueRoute = {
   /**
-   * Whether an event that has come now goes through the brokers. Where it does not, resolves when everything that went
-   * through them before is stored, so that nothing overtakes.
+   * Returns true when a new event goes through the brokers. For direct storage, it first waits until all events sent
+   * through the brokers are stored, so that no event overtakes an earlier one.
    */
   isQueued(): Promise<boolean>
-  /** looks at once whether the way has to change */
+  /** checks immediately if the route must change */
   review(): void
-  /** whether events go through the brokers at this moment */
+  /** true when events currently go through the brokers */
   isInUse(): boolean
-  /** how far the topic was written and read when it was looked at last */
+  /** written and read offsets of the topic at the last check */
   offsets(): TopicOffsets | undefined
   close(): Promise<void>
 }
 
-/** What a route goes by. */
+/** Dependencies of a route. */
 export type QueueRouteOptions = {
   /** name of the endpoint */
   name: string
   isWanted(): boolean
   monitor: Pick<BrokerMonitor, 'isReachable' | 'ready' | 'lost'>
-  /** how far the topic is written, and read by all processes */
+  /** reads the offsets of the topic, written and read by all processes */
   readOffsets(): Promise<TopicOffsets>
-  /** resolves when everything that is being sent has been sent */
+  /** resolves when all messages in progress are sent */
   sent(): Promise<void>
   timing?: Partial<QueueTiming>
 }
 
-/** How the processes agree, in milliseconds. */
+/** Timing of the agreement between processes, in milliseconds. */
 export type QueueTiming = {
-  /** between a decision and the moment from which it holds in every process: each has read it by then */
+  /** time between a decision and its start in every process: each process has read it by then */
   delay: number
-  /** by how much the clocks of two processes may differ */
+  /** largest difference between the clocks of two processes */
   clockSkew: number
 }
 
-/** Another process reads what was decided within this time. */
+/** Time within which another process reads a decision. */
 const REVIEW_MS = 500
 const TIMINGS = { local: { delay: 0, clockSkew: 0 }, shared: { delay: 2_000, clockSkew: 250 } } as const
-/** The way back is only taken with so few messages unread that waiting for them takes moments. */
+/** Limit of unread messages for the change back to direct storage, so that waiting for them takes moments. */
 const DRAINED = 2_000
-/** Longest wait for what is with the brokers: then events are stored all the same, and what was overtaken is late. */
+/** Longest wait for messages at the brokers. After it, events are stored anyway, and overtaken ones count as late. */
 const OVERTAKING_AFTER_MS = 10_000
 const BARRIER_POLL_MS = 20
 const OFFSETS_LIMIT_MS = 2_000
-/** How often the topic is looked at while it matters, and while it does not. */
+/** Interval between checks of the topic, while it is in use and while it is not. */
 const OFFSETS_MS = { inUse: 1_000, idle: 5_000 } as const
-/** After an outage other processes wait so long before they decide for the brokers again. */
+/** Time after an outage before other processes decide for the brokers again. */
 const AFTER_OUTAGE_MS = 3_000
-/** A process that still does not reach them says so again after this time: the others wait on, though they may reach them. */
+/** Time after which a process without access reports the outage again, so that the others keep waiting. */
 const OUTAGE_RENEWAL_MS = 1_000
 
 /**
- * Makes the route of an endpoint. The way is decided by whichever process sees first that it has to change, is kept in
- * the store and holds from a moment on that lies ahead, so that all processes change over together. No event is stored
- * directly while an earlier one may be unread: whoever comes after the change waits for that (docs/adr/0108).
+ * Creates the route of an endpoint. The first process that sees a need for change decides. The decision is stored and
+ * starts at a later time, so that all processes change together. No event is stored directly while an earlier one may
+ * be unread: events after the change wait for it (docs/adr/0053).
  */
 export function createQueueRoute(
   { db, log, clock, cacheMode }: Pick<ServiceParts, 'db' | 'log' | 'clock' | 'cacheMode'>,
@@ -72,19 +72,19 @@ export function createQueueRoute(
   let storedAt = Number.NEGATIVE_INFINITY
   let offsets: TopicOffsets | undefined
   let offsetsAt = Number.NEGATIVE_INFINITY
-  // What an earlier run of this process left with the brokers has not been stored either.
+  // Messages that an earlier run of this process left at the brokers are not stored yet either.
   let wasQueued = true
   let barrier: Promise<void> | undefined
   let isClosed = false
 
-  /** Whether events are stored directly because a process, this one or another, is without the brokers. */
+  /** Returns true while events are stored directly because this or another process cannot reach the brokers. */
   const isOutageHeld = (): boolean => stored?.isOutage === true && !stored.isQueued
-  // An outage holds as soon as it is read: the clock of the process that noticed it may be ahead of this one's.
+  // An outage applies as soon as it is read: the clock of the reporting process may be ahead of this one's.
   const decidedNow = (): boolean =>
     stored !== undefined && !isOutageHeld() && clock.now() >= stored.from.getTime() === stored.isQueued
   const settle = (): boolean => {
     const isQueued = monitor.isReachable() && decidedNow()
-    // Nobody waits for brokers that are away: what they have is stored when they are back, and is late then.
+    // Events do not wait for unreachable brokers: their messages are stored after their return, and count as late.
     if (wasQueued && !isQueued && monitor.isReachable()) barrier = startBarrier()
     wasQueued = isQueued
     return isQueued
@@ -103,7 +103,7 @@ export function createQueueRoute(
     offsetsAt = performance.now()
     return read
   }
-  /** Resolves when all that was sent through the brokers is stored. @throws when they are out of reach */
+  /** Resolves when all messages sent through the brokers are stored. @throws when the brokers are unreachable */
   const passBarrier = async (): Promise<void> => {
     await sleep(clockSkew)
     await sent()
@@ -145,7 +145,7 @@ export function createQueueRoute(
     const isDue = performance.now() - offsetsAt > (matters ? OFFSETS_MS.inUse : OFFSETS_MS.idle)
     const isLeaving = isQueued && !isWanted()
     if (monitor.isReachable() && (isDue || isLeaving)) await look().catch(() => undefined)
-    // What was decided last does not hold yet.
+    // The last decision has not started yet.
     if (stored && clock.now() < stored.from.getTime()) return
     if ((decidedNow() && !monitor.isReachable()) || isRenewalDue()) await decide(false, true)
     else if (isLeaving && (offsets?.lag ?? 0) <= DRAINED) await decide(false, false)
@@ -178,7 +178,8 @@ export function createQueueRoute(
   return {
     isQueued: async () => {
       await starting
-      // Long without a look, others may have changed over. A single process has nobody to differ from.
+      // After a long time without a check, other processes may have changed the route. A single process has no
+      // others.
       if (cacheMode === 'shared' && performance.now() - storedAt > delay && !decidedNow()) await readStored()
       while (!settle()) {
         if (barrier === undefined) return false

@@ -1,11 +1,13 @@
 import type { Database, UnresolvedDoc } from '@wardtrack/database'
 import type { OutgoingMessage } from '@wardtrack/kafka'
 
-/** An event on its way through the brokers. It is worked out again when it is read: places and assets may have changed. */
+/**
+ * An event on its way through the brokers. It is processed again when it is read: places and assets may have changed.
+ */
 export type QueuedEvent = {
-  /** what it was put under: the asset, whose events keep their order */
+  /** message key: the asset, whose events keep their order */
   key: string
-  /** the event as it is kept while nobody knows its asset */
+  /** the event in the form that is kept for unknown assets */
   doc: UnresolvedDoc
   /** see `IngestEvent` */
   repeatMayDiffer: boolean
@@ -13,7 +15,7 @@ export type QueuedEvent = {
   untimed: boolean
 }
 
-/** Of the members of a message, which will be read by later versions of the product too. */
+/** Version of the message members, which later versions of the product must also read. */
 const VERSION = 1
 
 type MessageBody = {
@@ -23,7 +25,7 @@ type MessageBody = {
   untimed: boolean
 }
 
-/** Events as the brokers store them: fields that are encrypted in the store are encrypted here too. */
+/** Encodes events for the brokers: fields that are encrypted in the store are encrypted here too. */
 export async function encodeEvents(
   { sealing }: Pick<Database, 'sealing'>,
   events: readonly QueuedEvent[],
@@ -38,7 +40,7 @@ export async function encodeEvents(
   }))
 }
 
-/** An event as it was read; undefined when this is none of ours, or of a version that is not known. */
+/** Decodes an event; undefined for a foreign message or an unknown version. */
 export function decodeEvent(
   { sealing }: Pick<Database, 'sealing'>,
   { key, value }: { key: string; value: Buffer },

@@ -3,13 +3,13 @@ import { openDatabase } from '@wardtrack/database'
 import { createEventBus, createLog } from '@wardtrack/service-kit'
 import { createJobs } from '../create-jobs.ts'
 
-/** What a counting job is to do: that many steps, each kept in the store by its number. */
+/** Parameters of a counting job: its number of steps, each stored under its number. */
 export type CountParams = { steps: number; stepMs: number }
 
-/** Name of a step's document in `system`. */
+/** Returns the name of a step's document in `system`. */
 export const stepId = (step: number): string => `counted-${step}`
 
-/** A process that does counting jobs on the store whose address it is given, until it is killed. */
+/** Runs counting jobs on the store with the given address, until the process is killed. */
 async function main(): Promise<void> {
   const db = await openDatabase(process.argv[2] ?? '')
   const log = createLog({ service: 'counting', level: 'silent', stdout: true })

@@ -8,20 +8,20 @@ import { fileURLToPath } from 'node:url'
 import { commandOn, LOOPBACK, type TestMachine } from '@wardtrack/service-kit/testing'
 
 const SCRIPT = fileURLToPath(new URL('../../../../scripts/kafka-broker.sh', import.meta.url))
-/** The jars may have to be downloaded first. */
+/** Time limit of a start, in which the jars may have to be downloaded. */
 const START_LIMIT_MS = 300_000
 
-/** A real Kafka broker of a test. */
+/** A real Kafka broker for tests. */
 export type TestBroker = {
   /** `host:port` */
   address: string
-  /** ends it without warning (SIGKILL) and resolves when it is gone */
+  /** kills it (SIGKILL) and resolves when it is gone */
   kill(): Promise<void>
-  /** stops it in its tracks (SIGSTOP): its connections stay open and nobody answers */
+  /** suspends it (SIGSTOP): its connections stay open without answers */
   freeze(): Promise<void>
-  /** lets it go on after `freeze` */
+  /** resumes it after `freeze` */
   thaw(): Promise<void>
-  /** starts it again on the files that it had, after `kill` */
+  /** starts it again on the same files, after `kill` */
   restart(): Promise<void>
   /** ends it and removes its files */
   remove(): Promise<void>
@@ -29,8 +29,8 @@ export type TestBroker = {
 
 /**
  * Starts a broker by `scripts/kafka-broker.sh`.
- * @param machine where it runs; one without a way to Maven Central needs the jars to be there already
- * @throws with what it said when it does not start
+ * @param machine machine that runs it; without access to Maven Central the jars must exist already
+ * @throws with the output of the broker when it does not start
  */
 export async function startTestBroker(machine: TestMachine = LOOPBACK): Promise<TestBroker> {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-kafka-'))
@@ -60,7 +60,7 @@ export async function startTestBroker(machine: TestMachine = LOOPBACK): Promise<
   }
 }
 
-/** A port whose partner, 10,000 away, is free too: the script gives that one to the controller. */
+/** Finds a port whose partner, 10,000 away, is free too: the script uses the partner for the controller. */
 async function findBrokerPort(): Promise<number> {
   for (;;) {
     const port = await tryPort(0)
@@ -68,7 +68,7 @@ async function findBrokerPort(): Promise<number> {
   }
 }
 
-/** The port when it could be listened on; 0 asks for any. */
+/** Returns the port if it is free; 0 requests any free port. */
 const tryPort = (port: number): Promise<number | undefined> =>
   new Promise((resolve) => {
     const server = createServer()

@@ -4,7 +4,7 @@ import { createFeedWorker } from '../feed-worker.ts'
 import { numberedSource } from './numbered-source.ts'
 import { SHORT_TIMES } from './short-times.ts'
 
-/** A process that delivers a feed until it is killed: it is given the store's address and the receiver's. */
+/** Delivers a feed until the process is killed; its arguments are the addresses of the store and the receiver. */
 async function main([storeUri = '', address = '']: readonly string[]): Promise<void> {
   createFeedWorker({
     db: await openDatabase(storeUri),
@@ -18,7 +18,7 @@ async function main([storeUri = '', address = '']: readonly string[]): Promise<v
     onFigures: () => undefined,
     times: SHORT_TIMES,
   }).wake()
-  // Its timers keep nothing alive.
+  // The timers of the worker do not keep the process alive.
   setInterval(() => undefined, 60_000)
 }
 

@@ -1,10 +1,10 @@
 import type { Delivery } from '../delivery-lanes.ts'
 import type { DeliverySource } from '../feed-worker.types.ts'
 
-/** Reference of the n-th thing of a lane. */
+/** Returns the reference of the n-th delivery of a lane. */
 export const numbered = (lane: string, n: number): string => `${lane}:${n}`
 
-/** What is delivered of a reference. */
+/** Returns the delivery of a reference. */
 export const numberedDelivery = (ref: string): Delivery => {
   const [lane = '', n = ''] = ref.split(':')
   return {
@@ -15,7 +15,7 @@ export const numberedDelivery = (ref: string): Delivery => {
   }
 }
 
-/** Things that need no store: a reference says all of them. */
+/** A source without a store: a reference contains the whole delivery. */
 export const numberedSource: DeliverySource = {
   kind: 'AssetLocation',
   load: async (refs) => new Map(refs.map((ref) => [ref, numberedDelivery(ref)])),

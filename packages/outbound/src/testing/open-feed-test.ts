@@ -16,7 +16,7 @@ export type FeedTest = {
   storeUri: string
   feed: DeliveryFeed
   mirth: Receiver
-  /** what the settings say of the receiver; undefined when there is none */
+  /** settings of the receiver; undefined without one */
   setting: ReceiverSetting | undefined
   disclosures: PatientDisclosure[]
   figures: OutboxFigures[]
@@ -27,7 +27,7 @@ export type FeedTest = {
   close(): Promise<void>
 }
 
-/** Opens it. */
+/** Opens the parts of a feed test. */
 export async function openFeedTest(): Promise<FeedTest> {
   const store = await openTestStore()
   const db = await openDatabase(store.uri)

@@ -1,23 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { freePort } from '@wardtrack/test-kit'
 
-/** A request as the receiver got it. */
+/** A received request. */
 export type Received = { key: string; body: unknown; headers: IncomingMessage['headers'] }
 
-/** Another system to deliver to, on loopback. */
+/** A receiving system on loopback. */
 export type Receiver = {
   url: string
   received: Received[]
-  /** what it does with the next requests; accepts by default */
+  /** answers the next requests; accepts by default */
   answer: (received: Received, response: ServerResponse) => void
-  /** most requests it had at a time */
+  /** highest number of concurrent requests */
   maxConcurrent: number
-  /** connections it was asked on */
+  /** number of connections */
   connections: number
   close(): Promise<void>
 }
 
-/** Starts one. @param port any that is free when left out; one that was closed can be started again on its own */
+/** Starts a receiver. @param port a free port when left out; a closed receiver can be started again on its port */
 export async function startReceiver(port?: number): Promise<Receiver> {
   const listeningPort = port ?? (await freePort())
   let openRequests = 0

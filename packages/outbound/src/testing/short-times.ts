@@ -1,6 +1,6 @@
 import type { FeedTimes } from '../feed-worker.types.ts'
 
-/** Short times, so that pauses and takings-over are over while a test waits. */
+/** Short times, so that pauses and takeovers end while a test waits. */
 export const SHORT_TIMES: Partial<FeedTimes> = {
   firstPauseMs: 10,
   longestPauseMs: 80,

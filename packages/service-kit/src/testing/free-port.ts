@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** What this process was given before: nobody may listen there yet. */
+/** Ports already given to this process, where nobody may listen yet. */
 const given = new Set<number>()
 
 /**
- * A port on which nobody listens, for what listens on it later or once more. It is below those that the system hands out
- * by itself, of which another test or a connection could be given this very one meanwhile.
+ * Returns a free port for a later or repeated listener. It is below the ports that the system assigns itself, so no
+ * other test or connection gets it meanwhile.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

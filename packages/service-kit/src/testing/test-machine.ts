@@ -1,15 +1,15 @@
-/** Where a program of a test runs: on this machine, or on one that a network of tests has. */
+/** The machine that runs a test's program: this one, or one of a test network. */
 export type TestMachine = {
-  /** what it listens on, and where others reach it */
+  /** address that the program listens on and others connect to */
   address: string
-  /** begins the command that starts it */
+  /** prefix of the command that starts it */
   command: readonly string[]
 }
 
-/** This machine, where nobody else reaches what is started. */
+/** This machine, with programs that only it can reach. */
 export const LOOPBACK: TestMachine = { address: '127.0.0.1', command: [] }
 
-/** A program and its parts as they are started on a machine. */
+/** Returns a program and its arguments as they are started on a machine. */
 export function commandOn(
   { command }: TestMachine,
   program: string,

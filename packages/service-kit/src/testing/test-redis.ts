@@ -11,20 +11,23 @@ export { commandOn, freePort, LOOPBACK }
 
 const REDIS = 'redis-server'
 
-/** A real redis-server on a port of its own. */
+/** A real redis-server on a free port. */
 export type TestRedis = {
   url: string
   start(): Promise<void>
   kill(): Promise<void>
-  /** halts it: what is sent to it waits */
+  /** halts the server: commands sent to it wait */
   pause(): void
   resume(): void
-  /** changes a setting while it runs */
+  /** changes a setting of the running server */
   configure(name: string, value: string): Promise<void>
   drop(): Promise<void>
 }
 
-/** Makes it; it does not run yet. @param settings further arguments, such as `--maxmemory` @param machine where it runs */
+/**
+ * Prepares a server without starting it. @param settings further arguments, such as `--maxmemory` @param machine
+ * where it runs
+ */
 export async function makeRedis(settings: readonly string[] = [], machine = LOOPBACK): Promise<TestRedis> {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-redis-'))
   const port = await freePort()
@@ -89,7 +92,7 @@ function configure(host: string, port: number, name: string, value: string): Pro
   })
 }
 
-/** Stands between a bus and Redis; what is open when it is silenced stays open and carries nothing back. */
+/** Creates a relay between a bus and Redis. Once silenced, open connections stay open but carry no answers. */
 export async function makeRelay(target: number): Promise<{ url: string; silence(): void; close(): void }> {
   const pairs: [Socket, Socket][] = []
   const server = createServer((client) => {

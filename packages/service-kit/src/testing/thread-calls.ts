@@ -1,10 +1,10 @@
 import { isMainThread } from 'node:worker_threads'
 import { invalidMember } from '../api-error.ts'
 
-/** Gives its input back. */
+/** Returns its input. */
 export const echo = (input: unknown): unknown => input
 
-/** Tells where it runs. */
+/** Describes the thread that it runs on. */
 export const describeThread = (input: unknown) => ({
   input,
   isMainThread,
@@ -26,7 +26,7 @@ export function neverEnd(): never {
   for (;;);
 }
 
-/** Holds more and more until its memory ends. */
+/** Allocates until its memory is full. */
 export function fillMemory(): never {
   const lists: number[][] = []
   for (;;) lists.push(Array.from({ length: 100_000 }, (_, n) => n * 1.5))

@@ -21,7 +21,7 @@ const verify = (username: string, headers: Headers = {}) =>
 const remove = (path: string, headers: Headers) => request(api.app).delete(path).set(headers)
 
 describe('preferences', () => {
-  test('are kept with the account, one by one', async () => {
+  test('are stored with the account, one by one', async () => {
     const headers = await api.people.signIn({ username: 'dark reader' })
     expect((await api.get('/api/user/profile', headers)).body.data.preferences).toEqual({})
     await api.post('/api/user/preferences', { scheme: 'dark' }, headers)
@@ -37,7 +37,7 @@ describe('preferences', () => {
     expect((await api.post('/api/user/preferences', {}, headers)).status).toBe(200)
   })
 
-  test('keep the columns of each table by itself', async () => {
+  test('store the columns of each table separately', async () => {
     const headers = await api.people.signIn({ username: 'column chooser' })
     const people = { hidden: ['state', 'lastSignIn'], compact: true }
     const assets = { hidden: ['category'], compact: false }
@@ -91,8 +91,8 @@ describe('preferences', () => {
   })
 })
 
-describe("one's own sessions", () => {
-  test('tell where each was begun and which one asks, and no token', async () => {
+describe("the user's own sessions", () => {
+  test('show where each was started and which one is current, but no token', async () => {
     await api.people.signIn({ username: 'two places' })
     const ward = await verify('two places', { 'user-agent': CHROME, 'x-forwarded-for': '10.0.0.7' })
     const headers = { authorization: `Bearer ${ward.body.AccessToken}` }
@@ -103,7 +103,7 @@ describe("one's own sessions", () => {
     expect(JSON.stringify(body)).not.toMatch(/token/i)
   })
 
-  test('tell when they were used last, to the minute', async () => {
+  test('show when they were last used, to the minute', async () => {
     const headers = await api.people.signIn({ username: 'last use' })
     api.advance(5 * 60_000)
     await api.get('/api/user/profile', headers)
@@ -115,7 +115,7 @@ describe("one's own sessions", () => {
     }, TEST_WAIT)
   })
 
-  test('end one by one, all others at once, and only one’s own', async () => {
+  test('can be ended individually, or all others together, but never those of other users', async () => {
     const thisSession = await api.people.signIn({ username: 'leaver' })
     const otherSession = (await verify('leaver')).body
     const third = (await verify('leaver')).body
@@ -134,11 +134,11 @@ describe("one's own sessions", () => {
   })
 })
 
-describe('asking for a new password', () => {
+describe('requesting a new password', () => {
   const ask = (username: unknown, address = '10.1.0.1') =>
     api.post('/api/user/passwordRequest', { username }, { 'x-forwarded-for': address })
 
-  test('is answered the same for every name, and kept for those that are accounts', async () => {
+  test('answers the same for every name, and stores requests of existing accounts', async () => {
     await api.people.signIn({ username: 'Forgetful' })
     const [known, unknown] = [await ask('forgetful'), await ask('nobody-has-this')]
     for (const { status, body } of [known, unknown])
@@ -153,7 +153,7 @@ describe('asking for a new password', () => {
     expect((await api.get('/api/users?asking=true')).body).toMatchObject({ count: 0, asking: 0 })
   })
 
-  test('ends with a sign-in', async () => {
+  test('removes the request after a sign-in', async () => {
     await api.people.signIn({ username: 'remembers' })
     await ask('remembers')
     await vi.waitFor(
@@ -169,7 +169,7 @@ describe('asking for a new password', () => {
     expect([status, body.code]).toEqual([400, 'validation'])
   })
 
-  test('is bounded by address, whatever the names', async () => {
+  test('is limited by address, whatever the names', async () => {
     for (let n = 0; n < 10; n += 1) expect((await ask(`name-${n}`, '10.9.9.9')).status).toBe(200)
     const refused = await ask('name-11', '10.9.9.9')
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts'])

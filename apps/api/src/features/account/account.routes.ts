@@ -5,7 +5,7 @@ import { callerOf } from '../session/index.ts'
 import { listSessions, readProfile, savePreferences } from './account.service.ts'
 import { createSecondFactorService } from './second-factor.service.ts'
 
-/** The calls about one's own account. */
+/** Creates the calls about the user's own account. */
 export function accountRoutes(parts: ServiceParts): ServedCall<Actor>[] {
   return [...profileRoutes(parts), ...ownSessionRoutes(parts), ...secondFactorRoutes(parts)]
 }

@@ -3,7 +3,7 @@ import type { OwnProfile, OwnSession, Preferences } from '@wardtrack/contracts'
 import { Types, type UserDoc } from '@wardtrack/database'
 import { findAccount } from '../session/index.ts'
 
-/** One's own account, and what has to be done before it opens anything. */
+/** Reads the user's own account, and the steps required before other calls. */
 export async function readProfile({ db, access }: ServiceParts, actor: SessionActor): Promise<OwnProfile> {
   const user = await findAccount(db, actor)
   const { secondFactor } = user
@@ -22,13 +22,13 @@ export async function readProfile({ db, access }: ServiceParts, actor: SessionAc
   }
 }
 
-/** The preferences that say how the console looks; the tiles of the dashboard have calls of their own. */
+/** Returns the preferences for the look of the console; dashboard tiles have separate calls. */
 function lookOf(preferences: UserDoc['preferences']): Preferences {
   const { dashboard: _dashboard, ...look } = preferences ?? {}
   return look as Preferences
 }
 
-/** Stores preferences; those that are left out stay as they are, and so do tables that are not named. */
+/** Stores preferences; missing preferences and tables stay unchanged. */
 export async function savePreferences(
   { db }: ServiceParts,
   actor: SessionActor,
@@ -45,7 +45,7 @@ export async function savePreferences(
   )
 }
 
-/** One's own sessions, the one used last first. */
+/** Lists the user's own sessions, the last used first. */
 export async function listSessions({ access }: ServiceParts, actor: SessionActor): Promise<OwnSession[]> {
   const sessions = await access.sessions.list(actor.userId)
   return sessions.map((session) => ({

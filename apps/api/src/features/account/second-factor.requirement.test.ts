@@ -6,7 +6,7 @@ import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { appCode } from '../../testing/authenticator.ts'
 import { openStream } from '../../testing/live-reader.ts'
 
-/** Of whom a second factor is required, where it is saved and in a second process over the same store. */
+/** Tests the required second factor in the process that saves the setting, and in a second one on the same store. */
 let api: ApiTest
 let secondProcess: ApiTest
 beforeAll(async () => {
@@ -23,7 +23,7 @@ let administrator: Headers
 beforeAll(async () => {
   const pages = ['admin-config', 'privilege-settings']
   administrator = await api.people.signIn({ username: 'administrator', pages })
-  // Who sets the rule must not be held up by it.
+  // The user who sets the rule must not be blocked by it.
   const started = await api.post(
     '/api/user/secondFactor/start',
     { password: api.people.password },
@@ -37,11 +37,11 @@ const save = (Fields: object) =>
   api.post('/api/settings/create', { Type: 'Security', SubType: 'SecondFactor', Fields }, administrator)
 const setupAt = async (at: ApiTest, headers: Headers) =>
   (await at.get('/api/user/profile', headers)).body.data?.setup
-/** Other processes hear of nothing here: what they keep in memory is at most two seconds old. */
+/** Other processes get no messages in this test: their caches are at most two seconds old. */
 const eventually = { ...TEST_WAIT, interval: 100 }
 
 describe('the Security setting', () => {
-  test('holds for everybody in open sessions, in both processes, until it is taken back', async () => {
+  test('applies to all users in open sessions, in both processes, until it is removed', async () => {
     const headers = await api.people.signIn({ username: 'everybody', pages: ['devices'] })
     for (const at of [api, secondProcess])
       expect((await at.get('/api/config/isConfigured', headers)).status).toBe(200)
@@ -58,7 +58,7 @@ describe('the Security setting', () => {
         .toBe(200)
   })
 
-  test('holds for holders of the privileges that it names, and for nobody else', async () => {
+  test('applies only to holders of the named privileges', async () => {
     const holder = await api.people.signIn({ username: 'holder', pages: ['devices'] })
     const nonHolder = await api.people.signIn({ username: 'someone else', pages: ['devices'] })
     await save({ requiredOf: 'privileges', privileges: ['May be holder'] })
@@ -68,7 +68,7 @@ describe('the Security setting', () => {
     }
   })
 
-  test('lets somebody do nothing but set up the app, without asking for the password again', async () => {
+  test('allows only the setup of the app, without asking for the password again', async () => {
     const headers = await api.people.signIn({ username: 'enrolling', pages: ['devices'] })
     await save({ requiredOf: 'everybody' })
     for (const [path, body] of [
@@ -90,7 +90,7 @@ describe('the Security setting', () => {
     expect([refused.status, refused.body.message]).toEqual([403, messages.secondFactorDemanded])
   })
 
-  test('ends live streams of those who have to set one up first', async () => {
+  test('ends live streams of users who have to set up the app first', async () => {
     const headers = await api.people.signIn({ username: 'streaming', pages: ['devices'] })
     const stream = await openStream(api, headers)
     await stream.until(({ event }) => event === 'hello')
@@ -111,7 +111,7 @@ describe('the Security setting', () => {
     expect([status, body.errors[0].path]).toEqual([400, path])
   })
 
-  test('is read and written by holders of admin-config alone', async () => {
+  test('can be read and written only by holders of admin-config', async () => {
     const headers = await api.people.signIn({ username: 'mirth only', pages: ['mirth-settings'] })
     const pair = { Type: 'Security', SubType: 'SecondFactor' }
     for (const answer of [
@@ -122,8 +122,8 @@ describe('the Security setting', () => {
   })
 })
 
-describe('required of one person', () => {
-  test('takes effect at once in both processes, and is shown in the list', async () => {
+describe('a second factor required of one user', () => {
+  test('takes effect immediately in both processes, and is shown in the list', async () => {
     const headers = await api.people.signIn({ username: 'singled out', pages: ['devices'] })
     const id = (await api.parts.db.driver.users.findOne({ username: 'singled out' }))?._id.toHexString()
     const { body } = await request(api.app)

@@ -6,7 +6,7 @@ import { appCode } from '../../testing/authenticator.ts'
 
 const STEP_MS = 30_000
 let api: ApiTest
-/** the clock of the service */
+/** clock of the service */
 let now = 0
 beforeAll(async () => {
   api = await openApiTest()
@@ -22,8 +22,8 @@ const verify = (username: string, more: object = {}) =>
     {},
   )
 /**
- * Moves the clock on, so that the next code is another one: to where a step begins, as a request that crosses from one
- * step to the next would find its code a step older.
+ * Advances the clock to the start of a step, so that the next code differs. A request that crosses into the next step
+ * would otherwise find its code a step older.
  */
 const nextStep = (steps = 1): void => {
   const ms = steps * STEP_MS - ((Date.now() + now) % STEP_MS)
@@ -32,7 +32,7 @@ const nextStep = (steps = 1): void => {
 }
 const code = (secret: string, steps = 0): string => appCode(secret, Date.now() + now + steps * STEP_MS)
 
-/** Somebody with an authenticator app. */
+/** Creates a user with an authenticator app. */
 async function enrol(username: string) {
   const headers = await api.people.signIn({ username })
   const started = await api.post('/api/user/secondFactor/start', { password: api.people.password }, headers)
@@ -43,7 +43,7 @@ async function enrol(username: string) {
 }
 
 describe('setting up an authenticator app', () => {
-  test('needs the password and a first code; then each sign-in needs a code', async () => {
+  test('requires the password and a first code; afterwards each sign-in requires a code', async () => {
     const { secret, uri, recoveryCodes, headers } = await enrol('okafor')
     expect(uri).toBe(`otpauth://totp/Wardtrack:okafor?secret=${secret}&issuer=Wardtrack`)
     expect(recoveryCodes).toHaveLength(10)
@@ -65,14 +65,14 @@ describe('setting up an authenticator app', () => {
     expect([signedIn.status, signedIn.body.verify]).toEqual([200, true])
   })
 
-  test('keeps neither the secret nor a recovery code readable in the store', async () => {
+  test('stores neither the secret nor a recovery code in plain text', async () => {
     const { secret, recoveryCodes } = await enrol('sealed')
     const stored = JSON.stringify(await users().findOne({ username: 'sealed' }))
     for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((each) => each.replaceAll('-', ''))])
       expect(stored).not.toContain(text)
   })
 
-  test('ends the other sessions, which were begun without a code', async () => {
+  test('ends the other sessions, which were started without a code', async () => {
     await api.people.signIn({ username: 'elsewhere' })
     const otherSession = bearer((await verify('elsewhere')).body.AccessToken)
     const thisSession = bearer((await verify('elsewhere')).body.AccessToken)
@@ -87,7 +87,7 @@ describe('setting up an authenticator app', () => {
   })
 
   test.each([{}, { password: '' }, { password: 'not the password' }])(
-    'is not begun with %j',
+    'cannot be started with %j',
     async (body) => {
       const headers = await api.people.signIn({ username: `stolen session ${JSON.stringify(body)}` })
       const answer = await api.post('/api/user/secondFactor/start', body, headers)
@@ -96,7 +96,7 @@ describe('setting up an authenticator app', () => {
   )
 
   test.each(['', '12345', '1234567', 'abcdef', '000000', { $gt: '' }])(
-    'is not finished with the code %j',
+    'cannot be finished with the code %j',
     async (wrongCode) => {
       const username = `wrong first code ${JSON.stringify(wrongCode)}`
       const headers = await api.people.signIn({ username })
@@ -108,7 +108,7 @@ describe('setting up an authenticator app', () => {
     },
   )
 
-  test('is not finished without having been begun, nor after half an hour, nor begun twice', async () => {
+  test('cannot be finished without a start or after half an hour, nor started twice', async () => {
     const headers = await api.people.signIn({ username: 'late' })
     const unbegun = await api.post('/api/user/secondFactor/confirm', { code: '123456' }, headers)
     expect([unbegun.status, unbegun.body.message]).toEqual([400, messages.secondFactorNotBegun])
@@ -127,7 +127,7 @@ describe('setting up an authenticator app', () => {
 })
 
 describe('a code', () => {
-  test('counts once, though many ask with it at the same moment', async () => {
+  test('is valid once, even for concurrent requests', async () => {
     const { secret } = await enrol('racer')
     const body = { code: code(secret) }
     const answers = await Promise.all(Array.from({ length: 5 }, () => verify('racer', body)))
@@ -136,29 +136,29 @@ describe('a code', () => {
     expect((await verify('racer', body)).status).toBe(401)
   })
 
-  test('counts in the step before and after its own, and no further', async () => {
+  test('is valid only in its own step, the previous and the next one', async () => {
     const { secret } = await enrol('drifting')
     nextStep(3)
     expect((await verify('drifting', { code: code(secret, -2) })).status).toBe(401)
     expect((await verify('drifting', { code: code(secret, 2) })).status).toBe(401)
     expect((await verify('drifting', { code: code(secret, -1) })).status).toBe(200)
     expect((await verify('drifting', { code: code(secret, 1) })).status).toBe(200)
-    // An older one than the newest that was used is void.
+    // A code older than the newest used one is invalid.
     expect((await verify('drifting', { code: code(secret) })).status).toBe(401)
   })
 
-  test('is taken with the space that apps show in its middle', async () => {
+  test('is accepted with the space that apps show in the middle', async () => {
     const { secret } = await enrol('spaced')
     const digits = code(secret)
     expect((await verify('spaced', { code: ` ${digits.slice(0, 3)} ${digits.slice(3)} ` })).status).toBe(200)
   })
 
-  test('of an account without an app is asked of nobody and changes nothing', async () => {
+  test('is neither required nor checked for an account without an app', async () => {
     await api.people.signIn({ username: 'no app' })
     expect((await verify('no app', { code: '123456' })).status).toBe(200)
   })
 
-  test('is answered the same as a wrong password is, and as an unknown account', async () => {
+  test('is answered like a wrong password or an unknown account when it is wrong', async () => {
     const { secret } = await enrol('silent')
     const answers = [
       await verify('silent', { code: '000000' }),
@@ -172,11 +172,11 @@ describe('a code', () => {
         { err: 1, code: 'invalid_credentials', message: messages.invalidCredentialsOrCode, verify: false },
       ])
     }
-    // Whether one is asked for is said to who knows the password alone.
+    // The need for a code is revealed only after the right password.
     expect((await verify('silent', { password: 'not the password' })).body.code).toBe('invalid_credentials')
   })
 
-  test('is asked for before it is said that an account is locked', async () => {
+  test('is required before a lock of the account is revealed', async () => {
     const { secret } = await enrol('locked away')
     await users().updateOne({ username: 'locked away' }, { $set: { locked: true } })
     expect((await verify('locked away')).body.code).toBe('second_factor_required')
@@ -186,7 +186,7 @@ describe('a code', () => {
 })
 
 describe('guessing codes', () => {
-  test('stops after ten, and asking with the password alone in between does not help', async () => {
+  test('is blocked after ten attempts, and correct passwords in between do not reset the count', async () => {
     const { secret } = await enrol('guessed')
     for (let tries = 0; tries < 10; tries += 1) {
       expect((await verify('guessed')).body.code).toBe('second_factor_required')
@@ -199,7 +199,7 @@ describe('guessing codes', () => {
     expect((await verify('guessed', { code: code(secret) })).status).toBe(200)
   })
 
-  test('is counted by the account, from wherever it is tried', async () => {
+  test('is counted by account, whatever the address', async () => {
     const proxied = await openApiTest({ storeOf: api, trustProxy: 1 })
     await enrol('from anywhere')
     const tryFrom = (address: string) =>
@@ -220,7 +220,7 @@ describe('guessing codes', () => {
 })
 
 describe('a recovery code', () => {
-  test('stands for a code once, in any case and with or without its hyphens', async () => {
+  test('replaces a code once, in any case and with or without its hyphens', async () => {
     const { recoveryCodes } = await enrol('lost phone')
     const [first = '', second = ''] = recoveryCodes
     expect((await verify('lost phone', { code: first })).status).toBe(200)
@@ -229,14 +229,14 @@ describe('a recovery code', () => {
     expect((await verify('lost phone', { code: typed })).status).toBe(200)
   })
 
-  test('is of one account alone', async () => {
+  test('is valid for one account only', async () => {
     const { recoveryCodes } = await enrol('owner')
     await enrol('other owner')
     expect((await verify('other owner', { code: recoveryCodes[0] })).status).toBe(401)
     expect((await verify('owner', { code: recoveryCodes[0] })).status).toBe(200)
   })
 
-  test('is void once new ones are made, which takes password and code', async () => {
+  test('becomes invalid when new ones are created, which requires password and code', async () => {
     const { headers, secret, recoveryCodes } = await enrol('renewing')
     const renew = (body: object) => api.post('/api/user/secondFactor/recoveryCodes', body, headers)
     const password = api.people.password
@@ -251,7 +251,7 @@ describe('a recovery code', () => {
 })
 
 describe('removing the second factor', () => {
-  test('takes password and code, and then the password alone opens the account', async () => {
+  test('requires password and code; afterwards the password alone opens the account', async () => {
     const { headers, secret } = await enrol('removing')
     const removal = (body: object) => api.post('/api/user/secondFactor/remove', body, headers)
     const password = api.people.password
@@ -268,7 +268,7 @@ describe('removing the second factor', () => {
     expect(renewal.status).toBe(409)
   })
 
-  test('is done by an administrator for who has lost everything; the sessions end', async () => {
+  test('is possible for an administrator when the user has lost everything; the sessions end', async () => {
     const { headers } = await enrol('stranded')
     const id = (await users().findOne({ username: 'stranded' }))?._id.toHexString()
     expect((await api.get(`/api/users/${id}`)).body.data.secondFactor.active).toBe(true)

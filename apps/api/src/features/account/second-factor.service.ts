@@ -4,7 +4,7 @@ import type { UserDoc } from '@wardtrack/database'
 import { conflict, forbidden, invalidMember } from '@wardtrack/service-kit'
 import { type Confirmation, confirmOwner, findAccount } from '../session/index.ts'
 
-/** What people do with their own second factor. Every change asks for the password again. */
+/** Creates the service for users' own second factor. Every change requires the password again. */
 export function createSecondFactorService(parts: ServiceParts) {
   const { db, access, bus } = parts
   const { secondFactor } = access
@@ -12,8 +12,9 @@ export function createSecondFactorService(parts: ServiceParts) {
     access.sessions.end({ userId, except: sessionId }, 'expired')
   return {
     /**
-     * Makes the secret of an authenticator app. Who has to set one up before anything else has just signed in.
-     * @throws ApiError 400 a wrong password, 409 when one is set up
+     * Creates the secret of an authenticator app. A user who must set up the app has just signed in and is not asked
+     * again.
+     * @throws ApiError 400 for a wrong password, 409 when an app is already set up
      */
     start: async (
       actor: SessionActor,
@@ -24,7 +25,7 @@ export function createSecondFactorService(parts: ServiceParts) {
       if (actor.setup === undefined) await checkOwner(parts, user, { ...caller, password: password ?? '' })
       return secondFactor.start(user)
     },
-    /** takes the first code, and ends the sessions that were begun without one. @throws ApiError 400, 409 */
+    /** verifies the first code, and ends the sessions that were started without one. @throws ApiError 400, 409 */
     confirm: async (actor: SessionActor, code: string): Promise<string[]> => {
       const user = await findAccount(db, actor)
       if (user.secondFactor) throw conflict(messages.secondFactorActive)

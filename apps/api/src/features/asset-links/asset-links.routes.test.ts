@@ -50,7 +50,7 @@ const allLinks = async () =>
   )
 
 describe('linking', () => {
-  test('adds to what there is, on both sides, and answers all links of the first', async () => {
+  test('adds links on both sides, and returns all links of the first asset', async () => {
     expect((await add([[E1, C1]])).body).toEqual({
       err: 0,
       message: 'Assets linked.',
@@ -77,13 +77,13 @@ describe('linking', () => {
     expect(events.sort()).toEqual(['C-1 mapping', 'C-1 mapping', 'E-1 mapping', 'E-1 mapping', 'P-1 mapping'])
   })
 
-  test('a pair that is linked already stays one', async () => {
+  test('keeps an existing link as one link', async () => {
     await add([[E1, C1]])
     expect((await add([[C1, E1]])).status).toBe(200)
     expect(await linksOf(C1)).toEqual(['E-1'])
   })
 
-  test('is ended from either side, and a second time is no error', async () => {
+  test('a link can be ended from either side, and ending it again is no error', async () => {
     await add([
       [E1, C1],
       [E1, C2],
@@ -94,7 +94,7 @@ describe('linking', () => {
     expect(await allLinks()).toMatchObject({ 'E-1': ['C-2'], 'C-1': [], 'C-2': ['E-1'] })
   })
 
-  test('counts the links with patients apart, so that the limit tells nobody of them', async () => {
+  test('counts links with patients separately, so that the limit does not reveal them', async () => {
     onTestFinished(() => {
       api.parts.limits.assetLinks = STORAGE_LIMITS.assetLinks
     })
@@ -152,7 +152,7 @@ describe('a link is refused', () => {
     expect((await add(Array.from({ length: 101 }, () => [E1, C1]))).status).toBe(400)
   })
 
-  test('for an asset that there is none of, and nothing of the request is done', async () => {
+  test('for an unknown asset, and no part of the request is applied', async () => {
     const answer = await add([
       [E1, C1],
       [E1, { ...C1, AssetId: 'none' }],
@@ -162,7 +162,7 @@ describe('a link is refused', () => {
     expect(await linksOf(E1)).toEqual([])
   })
 
-  test('without a token, or a page that opens it', async () => {
+  test('without a token, or a page that allows it', async () => {
     const stranger = await api.people.signIn({ username: 'Stranger', pages: ['devices'] })
     for (const [headers, status] of [
       [{}, 401],
@@ -190,7 +190,7 @@ describe('without the patient-data flag', () => {
     expect(await linksOf(P1)).toEqual(['E-1'])
   })
 
-  test('the links of an answer name none, and those with them stay', async () => {
+  test('the links in a response name no patients, and existing links with patients stay', async () => {
     await add([[E1, P1]])
     const answer = await add([[E1, C1]], nurse)
     expect(answer.body.Mapping.map(([, linked]: Side[]) => linked?.AssetId)).toEqual(['C-1'])
@@ -199,7 +199,7 @@ describe('without the patient-data flag', () => {
   })
 })
 
-test('many links and unlinks at once, from both sides, leave both sides equal', async () => {
+test('concurrent links and unlinks from both sides leave both sides equal', async () => {
   const pairs = [E1, E2].flatMap((equipment) => [C1, C2, P1].map((person) => [equipment, person] as const))
   const requests = Array.from({ length: 240 }, (_, index) => {
     const [side, otherSide] = pairs[index % pairs.length] ?? [E1, C1]
@@ -214,7 +214,7 @@ test('many links and unlinks at once, from both sides, leave both sides equal', 
     )
 })
 
-test('a link that only one side has, since a process was killed, is repaired by the next request', async () => {
+test('a link on only one side, left by a killed process, is repaired by the next request', async () => {
   await api.parts.db.driver.assets.updateOne(E1, { $set: { 'Fields.Mappings.Clinician': [C1] } })
   await add([[E1, C1]])
   expect(await linksOf(C1)).toEqual(['E-1'])
@@ -226,11 +226,11 @@ test('a link that only one side has, since a process was killed, is repaired by 
 describe('ids by type', () => {
   const ids = async (query = '', headers?: Headers) =>
     (await api.get(`/api/asset.getGroupedAssetIds${query}`, headers)).body
-  test('are sorted, searched without case and as they stand, and limited', async () => {
+  test('are sorted, limited, and searched literally and case-insensitively', async () => {
     expect(await ids()).toEqual({ Equipment: ['E-1', 'E-2'], Clinician: ['C-1', 'C-2'], Patient: ['P-1'] })
     expect(await ids('?assetType=Equipment&search=e-2')).toEqual({ Equipment: ['E-2'] })
     expect(await ids('?assetType=Equipment&search=e.2')).toEqual({ Equipment: [] })
-    // A line separator, which JavaScript's patterns hold as an escape that the store does not read.
+    // A line separator: JavaScript escapes it in patterns, and the store does not read this escape.
     expect(await ids('?assetType=Equipment&search=e%E2%80%A82')).toEqual({ Equipment: [] })
     expect(await ids('?assetType=Clinician&limit=1')).toEqual({ Clinician: ['C-1'] })
     expect(await ids('?assetType=Ship')).toEqual({})
@@ -241,7 +241,7 @@ describe('ids by type', () => {
       expect((await api.get(`/api/asset.getGroupedAssetIds${query}`)).status).toBe(400)
     },
   )
-  test('hold no patients without the flag', async () => {
+  test('include no patients without the flag', async () => {
     expect(Object.keys(await ids('', nurse))).toEqual(['Equipment', 'Clinician'])
     expect(await ids('?assetType=Patient', nurse)).toEqual(await ids('?assetType=Ship', nurse))
   })

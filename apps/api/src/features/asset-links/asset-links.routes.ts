@@ -5,7 +5,7 @@ import type { MetadataStore } from '../metadata/index.ts'
 import type { AssetDeliveries } from '../mirth/index.ts'
 import { createAssetLinkService } from './asset-links.service.ts'
 
-/** The calls that link assets with each other. */
+/** Creates the calls that link assets. */
 export function assetLinkRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,

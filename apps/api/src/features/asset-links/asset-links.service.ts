@@ -15,14 +15,14 @@ type AssetLinkService = {
   remove: Handler<Actor, typeof calls.removeAssetMapping>
 }
 
-/** Links assets with each other by hand, under the rules that pushed associations have. */
+/** Creates the service that links assets manually, by the same rules as pushed associations. */
 export function createAssetLinkService(
   parts: ServiceParts,
   metadata: MetadataStore,
   deliveries: AssetDeliveries,
 ): AssetLinkService {
   const { db } = parts
-  /** @throws ApiError 400 for links that there may not be, 404 for assets that are unknown to the caller */
+  /** @throws ApiError 400 for forbidden links, 404 for assets that are unknown to the caller */
   const requireLinks = async (
     items: readonly AssociationItem[],
     context: CallContext<Actor>,
@@ -71,7 +71,7 @@ export function createAssetLinkService(
 
 const SIDE_INDEX: Readonly<Record<string, string>> = { from: '0', to: '1' }
 
-/** @throws ApiError 400 that names every refusal by its member as it was sent */
+/** @throws ApiError 400 naming every refusal by its member as sent */
 function requireNone(refusals: readonly (ItemRefusal | undefined)[]): void {
   const errors = refusals.flatMap((refusal, index) => {
     if (!refusal) return []

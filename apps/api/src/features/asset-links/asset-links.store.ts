@@ -1,9 +1,9 @@
 import { type Database, patternContaining } from '@wardtrack/database'
 
-/** Which ids of a type are asked for. */
+/** Query for ids of a type. */
 export type IdQuestion = { search?: string | undefined; limit: number }
 
-/** Ids of the assets of a type, sorted. @param question `search`: what the id contains, whatever its case */
+/** Finds ids of the assets of a type, sorted. @param question `search`: text in the id, case-insensitive */
 export async function findIds(
   db: Database,
   AssetType: string,

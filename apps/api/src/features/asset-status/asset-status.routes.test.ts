@@ -55,7 +55,7 @@ describe('the status of one asset', () => {
     }
   })
 
-  test('is set for the id behind the first colon, and told on the bus', async () => {
+  test('is set for the id after the first colon, and published on the bus', async () => {
     const published: BusTopics['asset.changed'][] = []
     const unsubscribe = api.parts.bus.subscribe('asset.changed', (payload) => published.push(payload))
     expect((await toggle({ key: 'Equipment:odd:id', flag: 0 })).body.key).toBe('Equipment:odd:id')
@@ -85,7 +85,7 @@ describe('the status of one asset', () => {
     expect(await inactive()).toEqual([])
   })
 
-  test('is not found for an unknown id, nor for a patient without the flag', async () => {
+  test('is 404 for an unknown id, and for a patient without the flag', async () => {
     expect(outcome(await toggle({ key: 'Equipment:NONE', flag: 0 }))).toEqual([404, 'not_found'])
     const hidden = await toggle({ key: 'Patient:X-1', flag: 0 }, api.people.noPatients)
     expect(outcome(hidden)).toEqual([404, 'not_found'])
@@ -94,7 +94,7 @@ describe('the status of one asset', () => {
 })
 
 describe('the status of many assets', () => {
-  test('changes for a type, a category and ids, and says how many it met and changed', async () => {
+  test('changes for a type, a category and ids, and reports matched and changed assets', async () => {
     await toggle({ key: 'Equipment:P-0', flag: 0 })
     const answer = await change({
       AssetType: 'Equipment',
@@ -115,13 +115,13 @@ describe('the status of many assets', () => {
     expect(await inactive()).toEqual(['Equipment:P-0', 'Equipment:P-2'])
   })
 
-  test('changes for keys of several types', async () => {
+  test('changes for names of several types', async () => {
     const keys = ['Equipment:odd:id', 'Clinician:C-1', 'Equipment:P-7', 'Equipment:NONE']
     expect((await change({ keys, status: 0 })).body).toMatchObject({ matched: 3, changed: 3 })
     expect(await inactive()).toEqual(['Clinician:C-1', 'Equipment:P-7', 'Equipment:odd:id'])
   })
 
-  test('changes for the criteria of a list, in parts, and tells the bus of each asset once', async () => {
+  test('changes for the criteria of a list, in batches, and publishes each asset once', async () => {
     const publishedIds: string[] = []
     const unsubscribe = api.parts.bus.subscribe('asset.changed', ({ changes }) =>
       publishedIds.push(...changes.map(({ AssetId }) => AssetId)),
@@ -138,7 +138,7 @@ describe('the status of many assets', () => {
     expect(listed.body.count).toBe(PUMPS - 3)
   })
 
-  test('answers before it has ended where nobody waits', async () => {
+  test('returns before the job ends when the caller does not wait', async () => {
     const answer = await change({ AssetType: 'Equipment', status: 'inactive', wait: false })
     expect(answer.body).toMatchObject({ matched: PUMPS + 1, message: messages.statusIsChanging })
     const job = async () => (await api.get(`/api/jobs/${answer.body.job.id}`)).body.data
@@ -168,14 +168,14 @@ describe('the status of many assets', () => {
     expect(await inactive()).toEqual([])
   })
 
-  test('is refused for criteria that are none, naming what is wrong', async () => {
+  test('is refused for invalid criteria, naming the member', async () => {
     const answer = await change({ criteria: [{ AssetId: { $where: '1' } }], status: 'inactive' })
     expect(outcome(answer)).toEqual([400, 'invalid_criteria'])
     expect(answer.body.errors[0].path).toBe('criteria.0.AssetId.$where')
     expect(await inactive()).toEqual([])
   })
 
-  test('passes patients over without the flag, whatever names them', async () => {
+  test('skips patients without the flag, however they are selected', async () => {
     const { noPatients } = api.people
     for (const selection of [{ AssetType: 'Patient' }, { keys: ['Patient:X-1'] }])
       expect((await change({ ...selection, status: 0 }, noPatients)).body).toMatchObject({ matched: 0 })
@@ -184,7 +184,7 @@ describe('the status of many assets', () => {
     expect(await inactive()).not.toContain('Patient:X-1')
   })
 
-  test('tells of an asset that could not be changed, and changes the others', async () => {
+  test('reports an asset that could not be changed, and changes the others', async () => {
     const { models } = api.parts.db
     const bulkWrite = models.assets.bulkWrite.bind(models.assets)
     const spy = vi.spyOn(models.assets, 'bulkWrite').mockImplementation(async (operations, options) => {
@@ -201,8 +201,8 @@ describe('the status of many assets', () => {
   })
 })
 
-describe('undoing', () => {
-  test('takes back what the change did, and nothing that was so before or was set since', async () => {
+describe('undoing a change', () => {
+  test('restores only assets that the change modified and no later change set', async () => {
     await toggle({ key: 'Equipment:P-0', flag: 0 })
     const { body } = await change({ AssetType: 'Equipment', 'Fields.PrimaryCategory': 'Bed', status: 0 })
     await toggle({ key: 'Equipment:P-1', flag: 1 })
@@ -213,7 +213,7 @@ describe('undoing', () => {
     expect((await undo({ job: body.job.id })).body).toMatchObject({ changed: 0 })
   })
 
-  test('can itself be undone', async () => {
+  test('can be undone as well', async () => {
     const first = await change({ keys: ['Equipment:P-5'], status: 0 })
     const second = await undo({ job: first.body.job.id })
     expect(await inactive()).toEqual([])
@@ -221,7 +221,7 @@ describe('undoing', () => {
     expect(await inactive()).toEqual(['Equipment:P-5'])
   })
 
-  test('is over after a minute', async () => {
+  test('is refused after a minute', async () => {
     const { body } = await change({ keys: ['Equipment:P-5'], status: 0 })
     const { models } = api.parts.db
     const past = new Date(Date.now() - 70_000)
@@ -231,7 +231,7 @@ describe('undoing', () => {
     expect(await inactive()).toEqual(['Equipment:P-5'])
   })
 
-  test('is for whoever made the change, and for changes of status alone', async () => {
+  test('is only for the user who made the change, and only for status changes', async () => {
     const { body } = await change({ keys: ['Equipment:P-5'], status: 0 })
     const clerk = await api.people.signIn({ username: 'clerk', pages: ['assetlist'] })
     expect(outcome(await undo({ job: body.job.id }, clerk))).toEqual([404, 'not_found'])
@@ -243,7 +243,7 @@ describe('undoing', () => {
   })
 })
 
-test('every call is for people with the page of the asset list, and stands in the audit log', async () => {
+test('every call requires the page of the asset list, and is recorded in the audit log', async () => {
   const clerk = await api.people.signIn({ username: 'dashboard', pages: ['devices'] })
   for (const call of [toggle, change, undo]) {
     expect((await call({}, {})).status).toBe(401)
@@ -252,7 +252,7 @@ test('every call is for people with the page of the asset list, and stands in th
   const { body } = await change({ keys: ['Equipment:P-5'], status: 0 })
   const { models } = api.parts.db
   const noted = { action: 'POST /assets.changeBulkStatus', 'target.id': body.job.id as string }
-  // Entries are written behind the answers.
+  // Entries are stored after the responses.
   await vi.waitFor(
     async () =>
       expect(await models.audit.findOne(noted)).toMatchObject({

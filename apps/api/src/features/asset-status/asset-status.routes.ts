@@ -8,7 +8,7 @@ import { createAssetStatusService } from './asset-status.service.ts'
 import type { StatusStore } from './asset-status.store.ts'
 import { defineStatusJob } from './status-job.ts'
 
-/** The calls that activate and deactivate assets, one by one and many at once. */
+/** Creates the calls that activate and deactivate single assets and many assets. */
 export function assetStatusRoutes(
   parts: ServiceParts & StatusStore,
   metadata: MetadataStore,

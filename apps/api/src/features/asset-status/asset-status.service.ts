@@ -10,10 +10,10 @@ import { type AssetStatus, type StatusStore, setStatus, storeSelection } from '.
 import { findSelected } from './selected-assets.ts'
 import { STATUS_JOB, type StatusParams } from './status-job.ts'
 
-/** How long an answer waits for the work, and how often it looks whether it has ended. */
+/** Milliseconds that a call waits for the job, and between two checks for its end. */
 const WAIT_MS = 15_000
 const LOOK_MS = 50
-/** For so long after its end a change can be undone: the minute that people are offered, and the way to the server. */
+/** Milliseconds after its end in which a change can be undone: the minute offered to users, and network time. */
 const UNDO_MS = 65_000
 
 type AssetStatusService = {
@@ -22,7 +22,10 @@ type AssetStatusService = {
   undoBulk: Handler<Actor, typeof calls.undoBulkStatus>
 }
 
-/** Activates and deactivates assets: one at once, many as a job that goes on when its process dies. */
+/**
+ * Creates the service that activates and deactivates assets: single ones directly, many as a job that survives its
+ * process.
+ */
 export function createAssetStatusService(
   parts: ServiceParts & StatusStore,
   metadata: MetadataStore,
@@ -110,6 +113,9 @@ export function createAssetStatusService(
   }
 }
 
-/** A change of status is undone by whoever made it, and by nobody who may not know of what was changed. */
+/**
+ * Returns true if a status change may be undone: only by its user, who must still be allowed to see the changed
+ * assets.
+ */
 const mayUndo = ({ kind, startedBy, ofPatients }: Job, actor: SessionActor): boolean =>
   kind === STATUS_JOB && startedBy === actor.username && (!ofPatients || actor.patientDataAccess)

@@ -3,24 +3,24 @@ import type { ServiceParts } from '@wardtrack/access'
 import { type AssetDoc, bulkFailures, trusted } from '@wardtrack/database'
 import { editAssets, type RuleEvaluation } from '@wardtrack/rules'
 
-/** Whether an asset is in use. */
+/** Active or inactive state of an asset. */
 export type AssetStatus = AssetDoc['AssetStatus']
 type Id = AssetDoc['_id']
 type Store = Pick<ServiceParts, 'db'>
-/** Where the status is stored, and the rules that look at it. */
+/** Store of the status, and the rules that evaluate it. */
 export type StatusStore = Store & { rules: RuleEvaluation }
 
-/** Assets that are written together; a selection is kept in parts of that many. */
+/** Assets written together; a selection is stored in parts of this size. */
 export const PART_SIZE = 500
-/** How long a selection is kept: for a job that waits for a process to go on with it. */
+/** Retention of a selection, for a job that waits for a process to continue it. */
 const KEEP_MS = 7 * 86_400_000
 
-/** The assets that were selected for a job: what it works on whatever is edited meanwhile. */
+/** Assets selected for a job, fixed for its whole duration. */
 export type Selection = { id: string; total: number }
 
 const partId = (selection: string, part: number): string => `${selection}/${part}`
 
-/** Keeps the assets of a selection. */
+/** Stores the assets of a selection. */
 export async function storeSelection({ db }: Store, ids: readonly Id[]): Promise<Selection> {
   const id = randomUUID()
   const expiresAt = new Date(Date.now() + KEEP_MS)
@@ -33,12 +33,12 @@ export async function storeSelection({ db }: Store, ids: readonly Id[]): Promise
   return { id, total: ids.length }
 }
 
-/** The assets of a part of a selection; none beyond its end. */
+/** Reads the assets of a part of a selection; none after the last part. */
 export async function readPart({ db }: Store, selection: string, part: number): Promise<Id[]> {
   return (await db.models.assetSelections.findOne({ _id: partId(selection, part) }))?.ids ?? []
 }
 
-/** Sets the status of one asset, so that no job's undoing changes it any more. */
+/** Sets the status of one asset, so that undoing an earlier job no longer changes it. */
 export const setStatus = (
   { db, rules }: StatusStore,
   { _id }: Pick<AssetDoc, '_id'>,
@@ -48,13 +48,13 @@ export const setStatus = (
     changes: { $set: { AssetStatus, updatedAt: new Date() }, $unset: { StatusJob: 1 } },
   }))
 
-/** What of some assets has been changed by a job, and what could not be. */
+/** Result of a job's part: changed assets, and those that could not be changed. */
 export type PartResult = { changed: Pick<AssetDoc, 'AssetType' | 'AssetId'>[]; failed: string[] }
 
 /**
- * Sets the status of some assets for a job. Each is changed whole or not at all, and says which job changed it, so that
- * doing it again changes nothing and the answer is the same.
- * @param undoes the job whose changes are taken back: what others have set since stays
+ * Sets the status of assets for a job. Each asset is changed completely or not at all and records the job, so
+ * repeating the call has no further effect and the same result.
+ * @param undoes job whose changes are reverted; later changes by others stay
  */
 export async function changePart(
   { db, rules }: StatusStore,
@@ -81,7 +81,7 @@ export async function changePart(
   return { changed, failed: failed.map(({ AssetType, AssetId }) => `${AssetType}:${AssetId}`) }
 }
 
-/** Writes the status of assets that meet a condition. @returns those whose write failed */
+/** Writes the status of assets that meet a condition. @returns assets whose write failed */
 async function writeStatus(
   { db }: Store,
   ids: readonly Id[],

@@ -8,17 +8,17 @@ import type { MetadataStore } from '../metadata/index.ts'
 type Body = HandlerInput<typeof calls.changeBulkStatus>['body']
 type Selector = Omit<Body, 'query' | 'status' | 'wait'>
 
-/** Assets that one job changes at most. */
+/** Maximum number of assets that one job changes. */
 const MAX_SELECTED = 200_000
 
-/** The assets of a selection, and whether patients may be among them. */
+/** Assets of a selection, and whether they may include patients. */
 export type SelectedAssets = { ids: AssetDoc['_id'][]; ofPatients: boolean }
 
 type Sources = { db: ServiceParts['db']; metadata: MetadataStore; lists: AssetLists; actor: SessionActor }
 
 /**
- * The assets that a body of changeBulkStatus selects, among those that the session may see.
- * @throws ApiError 400 when it selects none in particular, or too many
+ * Finds the assets that a body of changeBulkStatus selects, among those visible to the session.
+ * @throws ApiError 400 when it selects all or too many assets
  */
 export async function findSelected(sources: Sources, body: Body): Promise<SelectedAssets> {
   const { db, metadata, lists, actor } = sources
@@ -42,7 +42,10 @@ async function idsOf(db: ServiceParts['db'], filter: AssetFilter): Promise<Asset
 
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
 
-/** What a selection asks for: lists of criteria, of which an asset meets one. `pathPrefix`: where they stand in the body. */
+/**
+ * Converts a selection to lists of criteria, of which an asset meets at least one. `pathPrefix`: their path in the
+ * body.
+ */
 function criteriaOfSelector({
   keys,
   criteria,

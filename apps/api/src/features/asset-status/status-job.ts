@@ -3,16 +3,16 @@ import { type JobResult, MAX_JOB_FAILURES, messages } from '@wardtrack/contracts
 import type { Jobs } from '@wardtrack/jobs'
 import { type AssetStatus, changePart, PART_SIZE, readPart, type StatusStore } from './asset-status.store.ts'
 
-/** Sets the status of the assets of a selection. */
+/** Job that sets the status of the assets of a selection. */
 export const STATUS_JOB = 'assets.status'
 
-/** What a job is to do. `undoes`: the job whose changes it takes back. */
+/** Parameters of a job. `undoes`: job whose changes are reverted. */
 export type StatusParams = { selection: string; total: number; status: AssetStatus; undoes?: string }
 
-/** How far a job is: the part of the selection that comes next, and what came of those before. */
+/** Progress of a job: the next part of the selection, and the result of the previous ones. */
 type Cursor = { part: number; result: JobResult }
 
-/** Tells how the status of many assets is changed. */
+/** Defines the job that changes the status of many assets. */
 export function defineStatusJob(parts: ServiceParts & StatusStore, jobs: Jobs): void {
   jobs.defineJob<StatusParams, Cursor>({
     kind: STATUS_JOB,

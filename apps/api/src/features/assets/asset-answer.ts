@@ -2,7 +2,7 @@ import type { Asset, AssetRef, Pair } from '@wardtrack/contracts'
 import { type AssetDoc, liveClaim, liveMissing, toLocation } from '@wardtrack/database'
 import { type Viewer, visibleFields, visibleLinks } from '@wardtrack/patient-rule'
 
-/** Members of an asset that are not read for answers: derived for the store's indexes, or kept by geofences and summaries. */
+/** Asset members excluded from responses: derived for indexes, or used only by geofences and summaries. */
 export const EXCLUDED_FIELDS = {
   Blind: 0,
   SearchGrams: 0,
@@ -17,7 +17,7 @@ export const EXCLUDED_FIELDS = {
   VisitsDue: 0,
 } as const
 
-/** How an asset is shown where another is linked to it. */
+/** Converts an asset to a reference for lists of linked assets. */
 export function toAssetRef({
   AssetType,
   AssetId,
@@ -27,7 +27,7 @@ export function toAssetRef({
   return { AssetType, AssetId, Fields: typeof name === 'string' ? { AssetName: name } : {} }
 }
 
-/** An asset as every call answers it, for one viewer: without the patient-data flag no patient is named in it. */
+/** Converts an asset to its response for one viewer. Without the patient-data flag it names no patient. */
 export function toAssetAnswer(doc: AssetDoc, viewer: Viewer): Asset {
   const home = doc.HomeLocation
   const claim = liveClaim(doc, Date.now())
@@ -52,7 +52,7 @@ export function toAssetAnswer(doc: AssetDoc, viewer: Viewer): Asset {
   }
 }
 
-/** What an asset is linked to as far as a viewer may know, the asset itself first in each pair. */
+/** Returns the links of an asset that a viewer may see, with the asset first in each pair. */
 export function toLinkPairs(asset: AssetDoc, viewer: Viewer): Pair[] {
   const linkedAssets = Object.values(visibleLinks(asset.Fields.Mappings ?? {}, viewer)).flat()
   return linkedAssets.map((linkedAsset) => [toAssetRef(asset), linkedAsset])

@@ -26,20 +26,20 @@ import { findBySearch, type SearchFilters } from './search-ids.ts'
 import { openWordIndex, type WordIndex } from './word-index.ts'
 
 /**
- * A store filter that already holds the patient rule. It is made of criteria, whose comparisons go across types: a model
- * would cast its values to the schema, so that it goes to the driver.
+ * Store filter that includes the patient rule. Its comparisons mix types, and a model would cast its values to the
+ * schema, so it goes to the driver.
  */
 export type AssetFilter = Record<string, unknown>
 
-/** What a list is asked for. `activeByDefault`: leave out assets that are not active unless the criteria name AssetStatus. */
+/** Context of a list. `activeByDefault`: leaves out inactive assets unless the criteria name AssetStatus. */
 export type Listing = { actor: SessionActor; activeByDefault: boolean }
 
-/** One page of a list; `page` is one-based. */
+/** Page of a list; `page` is one-based. */
 export type PageRequest = { page: number; size: number; defaultSort: readonly Sort[] }
 
-/** Reads lists of assets in pages, with exact totals, for one session. */
+/** Reader of asset lists for one session, in pages and with exact totals. */
 export type AssetLists = {
-  /** the store filter of criteria */
+  /** converts criteria to a store filter */
   filterOf(criteria: ReadCriteria, listing: Listing): Promise<AssetFilter>
   /** exact number of assets that meet a filter */
   count(filter: AssetFilter): Promise<number>
@@ -49,9 +49,9 @@ export type AssetLists = {
     request: PageRequest,
   ): Promise<{ docs: AssetDoc[]; total: number }>
   /**
-   * Every asset of a list in its order, some hundred at a time. Which ones is settled at the beginning: what changes
-   * meanwhile moves no row, so that none is missed or comes twice.
-   * @param unread members that nobody will look at: they are not read, and empty in the documents
+   * Yields every asset of a list in order, some hundred at a time. The list is fixed at the start, so concurrent
+   * changes neither skip nor repeat assets.
+   * @param unread members to leave out; they are empty in the documents
    */
   batches(
     criteria: ReadCriteria,
@@ -59,14 +59,14 @@ export type AssetLists = {
     defaultSort: readonly Sort[],
     unread?: readonly SpareMember[],
   ): AsyncGenerator<AssetDoc[], void>
-  /** the ids of every asset of a list in its order */
+  /** returns the ids of every asset of a list in order */
   ids(criteria: ReadCriteria, listing: Listing, defaultSort: readonly Sort[]): Promise<PackedIds>
-  /** assets by their ids, in that order */
+  /** reads assets by id, in that order */
   read(ids: readonly Types.ObjectId[]): Promise<AssetDoc[]>
   close(): void
 }
 
-/** Members of an asset that a list may be read without, as they are in an asset that has nothing there. */
+/** Members that a list may leave out, with the values of an asset that has none. */
 const EMPTY_MEMBERS = {
   FieldTimes: {},
   CustomTags: [],
@@ -75,22 +75,22 @@ const EMPTY_MEMBERS = {
 } satisfies Partial<Record<keyof AssetDoc, unknown>>
 /** {@link EMPTY_MEMBERS} */
 export type SpareMember = keyof typeof EMPTY_MEMBERS
-/** Every member that a list may be read without. */
+/** All members that a list may leave out. */
 export const SPARE_MEMBERS = Object.keys(EMPTY_MEMBERS) as SpareMember[]
 
-/** Assets of a batch. */
+/** Assets per batch. */
 const BATCH_SIZE = 100
 /**
- * Ids that the store hands over at a time while a whole list is walked: what the driver keeps of a larger batch lives long
- * enough to be left to a full garbage collection.
+ * Ids per store request while a whole list is read. With larger batches, the driver's objects live long enough to
+ * need a full garbage collection.
  */
 const ID_BATCH_SIZE = 500
-/** A page that begins so far down, in the second half of its list, is read from the list's end. */
+/** Pages in the second half of a list that begin after this row are read from the list's end. */
 const MIRRORED_FROM = 100
-/** Page size of a list that is read as a whole: the largest number that every store takes. */
+/** Page size for reading a whole list: the largest number that every store accepts. */
 const WHOLE_LIST = 2 ** 31 - 1
 
-/** Makes the reader of lists. */
+/** Creates the reader of lists. */
 export function createAssetLists(
   parts: ServiceParts,
   metadata: MetadataStore,
@@ -126,14 +126,14 @@ export function createAssetLists(
     const byOptions = await pageIdsByOptions({ db, counts }, filter, sort, range, order)
     if (byOptions) return readByIds(byOptions)
     const fields = await metadata.criteriaFields()
-    // Lists of types are merged by plain values, in whose order the store does not have sealed ones.
+    // Merging lists of types compares plain values, but the store sorts encrypted values differently.
     const isRanked = Object.keys(sort).some(
       (path) => order.has(path) || (fields.get(path)?.encryptedTypes?.length ?? 0) > 0,
     )
     const byTypes = isRanked ? undefined : await pageIdsByTypes(db, filter, sort, range)
     return byTypes ? readByIds(byTypes) : sortedByStore(filter, sort, range, order)
   }
-  /** A page near the end of a long list, without passing over everything before it. */
+  /** Reads a page near the end of a long list without skipping everything before it. */
   const farPage = async (filter: AssetFilter, sort: StoreSort, { skip, size }: PageRange, total: number) => {
     if (skip >= total) return []
     if (skip < total / 2) return ordered(filter, sort, { skip, size })
@@ -145,7 +145,8 @@ export function createAssetLists(
     const matches = await findBySearch(db, counts, searchFilters(query))
     const filter = 'ids' in matches ? { _id: { $in: matches.ids as [] } } : filterFrom(query)
     const total = 'ids' in matches ? matches.ids.length : matches.total
-    // What fields contain is few or lies close in any order: the indexes that sort serve it as they serve any list.
+    // A text search finds few assets, or assets close together in any order, so the sorting indexes serve it like any
+    // list.
     if (query.criteria.searches.length === 0) return { docs: await ordered(filter, sort, range), total }
     return { docs: await sortedByStore(filter, sort, range, await metadata.optionOrder()), total }
   }
@@ -162,7 +163,7 @@ export function createAssetLists(
     for await (const { _id } of found) ids.add(_id)
     return ids
   }
-  /** What a list is sorted by when nobody asked: nothing that is encrypted, whose order would say nothing. */
+  /** Returns the default sort of a list without encrypted fields, whose order is meaningless. */
   const sortOf = async (
     { sort, conditions }: ReadCriteria,
     defaultSort: readonly Sort[],
@@ -217,7 +218,7 @@ export function createAssetLists(
   }
 }
 
-/** Criteria with everything looked up that a store filter needs. */
+/** Criteria with the lookups needed for a store filter. */
 type Resolved = { criteria: ReadCriteria; scope: FilterScope }
 
 type QueryParts = { metadata: MetadataStore; places: InternalPlaces; words: WordIndex }
@@ -249,7 +250,7 @@ async function resolveCriteria(
   }
 }
 
-/** A text that names contain, as the words that decide it. */
+/** Converts a text contained in names to the words that decide the match. */
 async function nameInWords(
   { path, text }: CriteriaCondition,
   words: WordIndex,
@@ -265,13 +266,13 @@ const hasAnyWord = (words: readonly string[]): CriteriaCondition => ({
   test: { $in: [...words] },
 })
 
-/** Whether the index of the search leads to what is listed: by a search, or by a text that a field contains. */
+/** Returns true if the search index applies: for a search, or for a text that a field contains. */
 const hasSearchedText = ({ searches, conditions }: ReadCriteria): boolean =>
   searches.length > 0 || conditions.some(({ text }) => text !== undefined)
 
 const filterFrom = ({ criteria, scope }: Resolved): AssetFilter => assetFilter(criteria, scope)
 
-/** The ways to what is found: the first text leads there, and further texts sift it. */
+/** Returns the filters of a search: the first text uses the index, and further texts filter its result. */
 function searchFilters({ criteria, scope }: Resolved): SearchFilters {
   const parts = searchedParts(scope, namedTypes(criteria.conditions))
   const [leading, ...further] = criteria.searches
@@ -288,7 +289,7 @@ function searchFilters({ criteria, scope }: Resolved): SearchFilters {
   return { onAsset, atPlaces, onBoth: onAssets({ ...criteria, conditions }) }
 }
 
-/** Documents in the order of their ids; one that is gone meanwhile is left out. */
+/** Returns documents in the order of their ids; deleted ones are left out. */
 async function inOrder(
   ids: readonly unknown[],
   cursor: { toArray(): Promise<unknown[]> },

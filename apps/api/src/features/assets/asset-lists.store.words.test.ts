@@ -59,7 +59,7 @@ async function found(lists: AssetLists, request: ListRequest, page = 1): Promise
   return [docs.map((doc) => doc.AssetId), total]
 }
 
-describe('a search that words decide', () => {
+describe('a search by words', () => {
   test.each<[ListRequest, string[], number]>([
     [{ search: 'pump', type: 'Equipment' }, ['U-2', 'P-1', 'P-2'], 4],
     [{ search: 'pump' }, ['U-2', 'P-1', 'P-2'], 5],
@@ -80,7 +80,7 @@ describe('a search that words decide', () => {
     { search: 'pump', type: 'Equipment', sort: BY_SERIAL },
     { search: 'pump', sort: BY_SERIAL },
     { search: 'b', type: 'Equipment' },
-  ])('finds what pieces of texts find: %j', async (request) => {
+  ])('finds the same as a search by text fragments: %j', async (request) => {
     for (const patientDataAccess of [true, false])
       for (const activeByDefault of [true, false])
         for (const page of [1, 2, 3]) {
@@ -97,7 +97,7 @@ describe('a search that words decide', () => {
     { text: 'pump', search: 'u-1' },
     { text: 'hre' },
     { text: 'zz' },
-  ])('and texts in names alone: %j', async ({ text, type, search }) => {
+  ])('matches texts in names only: %j', async ({ text, type, search }) => {
     const conditions = [
       { path: 'Fields.AssetName', test: { $regex: patternContaining(text) }, text },
       ...(type ? [{ path: 'AssetType', test: { $eq: type } }] : []),
@@ -120,7 +120,7 @@ describe('a search that words decide', () => {
     }
   })
 
-  test('knows a name from the answer to its push on, and forgets it as soon', async () => {
+  test('finds a name as soon as its push is answered, and no longer once its removal is answered', async () => {
     expect(await found(byWords, { search: 'quokka' })).toEqual([[], 0])
     await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'R-1', AssetName: 'Quokka' }])
     expect(await found(byWords, { search: 'quokka' })).toEqual([['R-1'], 1])
@@ -129,7 +129,7 @@ describe('a search that words decide', () => {
     expect(await found(byWords, { search: 'wombat' })).toEqual([['R-1'], 1])
   })
 
-  test('is the same filter for counting and for maps', async () => {
+  test('uses the same filter for counts and maps', async () => {
     const criteria = { conditions: [], sort: [], searches: ['pump'] }
     const actor = { patientDataAccess: false } as SessionActor
     const filter = await byWords.filterOf(criteria, { actor, activeByDefault: true })

@@ -41,7 +41,7 @@ const LISTS: ReadCriteria[] = [
   },
 ]
 
-/** What the store is asked for each list of somebody without the flag, and how much work each question is. */
+/** Returns the store queries for each list of a user without the flag, with the work of each query. */
 async function workWithoutFlag() {
   const metadata = await openMetadata(parts)
   const places = openInternalPlaces(parts)
@@ -49,7 +49,7 @@ async function workWithoutFlag() {
   const actor = { patientDataAccess: false } as SessionActor
   for (const list of LISTS)
     for (const search of [undefined, ...SEARCHES]) {
-      // Each list is read by a reader that has cached nothing, so that all of its work is seen.
+      // Each list gets a reader with an empty cache, so that all of its work is counted.
       const lists = createAssetLists(parts, metadata, places)
       const criteria = { ...list, searches: search === undefined ? [] : [search] }
       const request = {
@@ -69,7 +69,7 @@ async function workWithoutFlag() {
 }
 
 describe('without the patient-data flag', () => {
-  test('lists and searches ask the store the same, and it does the same, whoever is a patient', async () => {
+  test('lists and searches cause the same queries and work, whichever assets are patients', async () => {
     const before = await workWithoutFlag()
     await api.pushAssets(
       Array.from({ length: 60 }, (_, n) => ({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('ties go by type and id, the way the list runs, without a type that is fixed', () => {
+test("sorts ties by type and id in the list's direction, and leaves out a type that the filter fixes", () => {
   const byName = [{ sortField: 'Fields.AssetName', sortDirection: -1 as const }]
   expect(storeSort(byName, { AssetType: { $in: ['a', 'b'] } })).toEqual({
     'Fields.AssetName': -1,
@@ -21,7 +21,7 @@ test('ties go by type and id, the way the list runs, without a type that is fixe
   expect(storeSort([{ sortField: 'AssetId', sortDirection: 1 }], {})).toEqual({ AssetId: 1, AssetType: 1 })
 })
 
-test('sorts as the store does, whatever the values', async () => {
+test('sorts any values like the store', async () => {
   const value = fc.oneof(
     fc.constant(undefined),
     fc.constant(null),

@@ -1,12 +1,11 @@
 import type { Sort } from '@wardtrack/contracts'
 
-/** A sort as the store takes it. */
+/** Sort in the store's form. */
 export type StoreSort = Record<string, 1 | -1>
 
 /**
- * The sort of a list: what was asked for, then type and id, so that the order is the same on every page. Ties run the
- * way the list runs, because an index can be read backwards but not both ways at once; a type that the filter already
- * fixes is left out.
+ * Creates the sort of a list: the requested fields, then type and id, so that all pages share one order. Ties have
+ * the list's direction, because an index is read in one direction. A type that the filter fixes is left out.
  */
 export function storeSort(requested: readonly Sort[], filter: Record<string, unknown>): StoreSort {
   const direction = requested[0]?.sortDirection ?? 1
@@ -21,11 +20,11 @@ export function storeSort(requested: readonly Sort[], filter: Record<string, unk
   return sort
 }
 
-/** The same order from its end: an index has both. */
+/** Reverses an order; an index serves both directions. */
 export const reversedSort = (sort: StoreSort): StoreSort =>
   Object.fromEntries(Object.entries(sort).map(([path, direction]) => [path, direction === 1 ? -1 : 1]))
 
-/** Compares two documents as the store would sort them; for the values that assets have. */
+/** Compares two documents like the store, for the values that assets have. */
 export function createComparer(sort: StoreSort): (a: object, b: object) => number {
   const keys = Object.entries(sort).map(([path, direction]) => ({ path: path.split('.'), direction }))
   return (a, b) => {
@@ -44,7 +43,7 @@ function valueAt(from: unknown, path: readonly string[]): unknown {
   return value
 }
 
-/** Order of the kinds of values: nothing, numbers, texts, booleans, times. */
+/** Returns the order of the kinds of values: missing, numbers, texts, booleans, times. */
 function rankOf(value: unknown): number {
   if (value === undefined || value === null) return 0
   if (typeof value === 'number') return 1
@@ -56,7 +55,7 @@ function rankOf(value: unknown): number {
 function compareValues(a: unknown, b: unknown): number {
   const rank = rankOf(a)
   if (rank !== rankOf(b)) return rank - rankOf(b)
-  // Texts by code point, as the store does, which differs from JavaScript's own order beyond 16 bits.
+  // Texts compare by code point like in the store, which differs from JavaScript's order beyond 16 bits.
   if (rank === 2) return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
   if (rank === 0 || rank === 5) return 0
   return Number(a) - Number(b)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Everything that somebody without the flag is answered about assets, as it goes over the wire. */
+/** Returns all responses about assets to a user without the flag, as sent over the network. */
 async function answers(): Promise<string[]> {
   const headers = api.people.noPatients
   const all = [
@@ -31,7 +31,7 @@ async function answers(): Promise<string[]> {
   return all.map(({ status, headers: sent, text }) => `${status} ${sent['content-length']} ${text}`)
 }
 
-describe('without the patient-data flag, an answer is the same to the byte', () => {
+describe('without the patient-data flag, responses are byte-identical', () => {
   test('before, while and after an asset is linked with a patient', async () => {
     const before = await answers()
     for (const asset of ['E-1', 'E-2'] as const) await api.link(['Equipment', asset], ['Patient', 'PT-1'])
@@ -45,7 +45,7 @@ describe('without the patient-data flag, an answer is the same to the byte', () 
     expect(await answers()).toEqual(before)
   })
 
-  test('while a link that everybody may know of changes the time of the asset', async () => {
+  test("while a visible link changes the asset's modification time", async () => {
     const [before] = await answers()
     await api.link(['Equipment', 'E-1'], ['Clinician', 'C-1'])
     const [after] = await answers()

@@ -4,7 +4,7 @@ import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
 let api: ApiTest
 const ROOM = { hierarchyId: 'h1', mapId: 'm1', fullName: ['Site', 'Room'] }
-/** What must never be told: the patient's id and name, and the type itself. */
+/** Secrets that no response contains: the patient's id and name, and the type itself. */
 const SECRET = /PT-SECRET|Zebulon|Patient/
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ const CRITERIA: unknown[] = [
 const without = () => api.people.noPatients
 const seen = (value: unknown): string => JSON.stringify(value)
 
-describe('without the patient-data flag no patient is', () => {
+describe('without the patient-data flag, no patient is', () => {
   test.each(CRITERIA)('listed or counted by the filter %j', async (criteria) => {
     const { status, body } = await api.post('/api/assets.filter?pagesize=500', criteria, without())
     expect(status).toBe(200)
@@ -91,7 +91,7 @@ describe('without the patient-data flag no patient is', () => {
     }
   })
 
-  test.each(CRITERIA)('counted or pointed at on maps by %j', async (criteria) => {
+  test.each(CRITERIA)('counted or located on maps by %j', async (criteria) => {
     const maps = await api.post('/api/assets.getfilterMap', criteria, without())
     expect(
       maps.body.every((map: { mapId: string; count: number }) => map.mapId === 'm1' && map.count === 1),
@@ -104,7 +104,7 @@ describe('without the patient-data flag no patient is', () => {
     }
   })
 
-  test('found by id, and the answer is that for an id that does not exist', async () => {
+  test('found by id: the response is that of an unknown id', async () => {
     const ask = async (id: string) => {
       const asset = await api.get(`/api/assets.getById?assetType=Patient&assetId=${id}`, without())
       const links = await api.post('/api/asset.getAssetMappingById', { Patient: id }, without())
@@ -144,8 +144,8 @@ describe('without the patient-data flag no patient is', () => {
   })
 })
 
-describe('with the flag', () => {
-  test('all of it is there', async () => {
+describe('with the patient-data flag', () => {
+  test('all patient data is visible', async () => {
     const filter = await api.post('/api/assets.filter', { AssetType: 'Patient' })
     expect(filter.body.maxAssets).toBe(2)
     const links = await api.post('/api/asset.getAssetMappingById', { Clinician: 'C-1' })
@@ -159,7 +159,7 @@ describe('with the flag', () => {
     expect(pointer.body.data[0].Fields.Patients[0].AssetId).toBe('PT-SECRET')
   })
 
-  test('it counts from the next request on, and stops as soon', async () => {
+  test('a changed flag applies from the next request on', async () => {
     const nurse = await api.people.signIn({ username: 'flagged', pages: ['devices'] })
     const count = async () => (await api.post('/api/assets.filter', {}, nurse)).body.maxAssets
     expect(await count()).toBe(2)

@@ -46,7 +46,7 @@ describe('searching', () => {
     [[{ search: 'zz' }, { search: 'bed' }], []],
     [[{ search: 'pump' }, { search: '77' }, { search: 'p-2' }], ['P-2']],
     [[{ search: 'ward' }, { search: 'tower>ward' }], ['P-1']],
-  ])('finds what contains every text of %j', async (body, expected) => {
+  ])('finds assets that contain every text of %j', async (body, expected) => {
     for (const call of ['assets.filter', 'assets.list']) {
       const answer = await api.post(`/api/${call}`, call === 'assets.list' ? { query: body } : body)
       const found: { AssetId: string }[] = answer.body.assets ?? answer.body.data
@@ -78,7 +78,7 @@ describe('searching', () => {
     },
   )
 
-  test('counts an asset once that is found by name and by place', async () => {
+  test('counts an asset once when both its name and its place match', async () => {
     await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'T-1', AssetName: 'Tower lamp' }])
     await api.placeAt(['Equipment', 'T-1'], WARD)
     const answer = await api.post('/api/assets.filter', { search: 'tower' })
@@ -86,9 +86,9 @@ describe('searching', () => {
     await api.parts.db.driver.assets.deleteOne({ AssetId: 'T-1' })
   })
 
-  // JavaScript writes both as escapes in the source of a pattern, which the store does not read.
+  // JavaScript escapes both characters in the source of a pattern, and the store does not read these escapes.
   test.each(['\u2028', '\u2029'])(
-    'finds what has the separator %j in it, by text and by field',
+    'finds assets that contain the separator %j, by text and by field',
     async (mark) => {
       const AssetName = `Pump${mark}Blue`
       await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'S-1', AssetName }])
@@ -104,7 +104,7 @@ describe('searching', () => {
     },
   )
 
-  test('finds an asset by its new name and no longer by the old one', async () => {
+  test('finds an asset by its new name only', async () => {
     await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'R-1', AssetName: 'Quokka' }])
     expect(await filter({ search: 'quokka' })).toEqual(['R-1'])
     await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'R-1', AssetName: 'Wombat' }])
@@ -117,7 +117,7 @@ describe('searching', () => {
 describe('the asset list', () => {
   const list = (body: object) => api.post('/api/assets.list', body)
 
-  test('gives inactive ones too, by type and id, with the members asked for', async () => {
+  test('includes inactive assets, by type and id, with the requested members', async () => {
     const { body } = await list({ pagesize: 3, page: 1, projection: ['Fields.AssetName'] })
     expect(body.count).toBe(6)
     expect(body.data).toEqual([
@@ -137,7 +137,7 @@ describe('the asset list', () => {
     ])
   })
 
-  test('takes a projection as an object, and gives whole assets without one', async () => {
+  test('accepts a projection as an object, and returns whole assets without one', async () => {
     const shown = await list({ projection: { AssetStatus: 1 }, query: { AssetId: 'OLD' } })
     expect(Object.keys(shown.body.data[0]).sort()).toEqual(['AssetId', 'AssetStatus', 'AssetType', '_id'])
     const whole = await list({ query: { AssetId: 'OLD' } })
@@ -150,7 +150,7 @@ describe('the asset list', () => {
     [{ status: false, AssetType: 'Equipment', 'Fields.PrimaryCategory': 'Pump' }, 1],
     [{ AssetType: 'Equipment', 'Fields.PrimaryCategory': 'Pump' }, 3],
     [{ status: '' }, 6],
-  ])('takes the query %j', async (query, count) => {
+  ])('accepts the query %j', async (query, count) => {
     expect((await list({ query })).body.count).toBe(count)
   })
 
@@ -160,12 +160,12 @@ describe('the asset list', () => {
     [{ projection: ['SearchGrams'] }, 'invalid_criteria', 'projection.0'],
     [{ projection: { passwordHash: 1 } }, 'invalid_criteria', 'projection.passwordHash'],
     [{ pagesize: 501 }, 'validation', 'pagesize'],
-  ])('refuses %j', async (body, code, path) => {
+  ])('refuses the query %j', async (body, code, path) => {
     const answer = await list(body)
     expect([answer.status, answer.body.code, answer.body.errors[0].path]).toEqual([400, code, path])
   })
 
-  test('is for assetlist alone', async () => {
+  test('requires the page assetlist', async () => {
     const dashboard = await api.people.signIn({ username: 'dashboard-only', pages: ['devices'] })
     expect((await api.post('/api/assets.list', {}, dashboard)).status).toBe(403)
     expect((await api.post('/api/assets.filter', {}, dashboard)).status).toBe(200)

@@ -17,19 +17,19 @@ const filter = async (body: unknown, query = '') => {
 }
 
 describe('filtering', () => {
-  test('without criteria gives active assets of all types by name, then id, and the exact total', async () => {
+  test('returns active assets of all types by name, then id, with the exact total when there are no criteria', async () => {
     const answer = await api.post('/api/assets.filter', {})
     expect(idsOf(answer.body)).toEqual(['C-1', 'B-1', 'B-2', 'P-1', 'P-2'])
     expect(answer.body.maxAssets).toBe(5)
   })
 
-  test('an absent body counts as no filter', async () => {
+  test('treats a missing body as no filter', async () => {
     const { default: request } = await import('supertest')
     const answer = await request(api.app).post('/api/assets.filter').set(api.people.admin)
     expect(answer.body.maxAssets).toBe(5)
   })
 
-  test('pages, and past the last page gives an empty list with the true total', async () => {
+  test('returns pages, and an empty list with the true total after the last page', async () => {
     expect(await filter({}, '?pagesize=2&page=2')).toEqual(['B-2', 'P-1'])
     const past = await api.post('/api/assets.filter?pagesize=2&page=9', {})
     expect(past.body).toEqual({ assets: [], maxAssets: 5 })
@@ -90,7 +90,7 @@ describe('filtering', () => {
     expect(answer.maxAssets).toBe(expected.length)
   })
 
-  test('by internal id, whatever is sent as one', async () => {
+  test('accepts any value as an internal id', async () => {
     const pump = await api.parts.db.driver.assets.findOne({ AssetId: 'P-1' })
     expect(await filter({ _id: pump?._id.toHexString() })).toEqual(['P-1'])
     expect(await filter({ _id: ['nonsense', '000000000000000000000000'] })).toEqual([])
@@ -119,7 +119,7 @@ describe('filtering', () => {
     [{ items: [], criteria: [] }, 'invalid_criteria', 'items'],
     [{ pagination: { currentPage: 0, items: 5 } }, 'validation', 'pagination.currentPage'],
     [{ pagination: 'all' }, 'validation', 'pagination'],
-  ])('refuses %j', async (body, code, path) => {
+  ])('refuses the filter %j', async (body, code, path) => {
     const before = await api.parts.db.driver.assets.countDocuments({})
     expect(await filter(body)).toEqual([400, code, path])
     expect(await api.parts.db.driver.assets.countDocuments({})).toBe(before)
@@ -131,7 +131,7 @@ describe('filtering', () => {
     expect(await filter({ AssetId: Array(501).fill('x') })).toEqual([400, 'invalid_criteria', 'AssetId'])
   })
 
-  test('takes a pattern made to hang a matcher as literal text', async () => {
+  test('treats a pattern designed to block a matcher as literal text', async () => {
     expect(await filter({ 'Fields.AssetName': { $regex: '(a+)+$' } })).toEqual([])
   })
 
@@ -161,7 +161,7 @@ describe('sorting', () => {
     expect(await by('Fields.SerialNo', -1, 'Equipment')).toEqual(['P-2', 'P-1', 'B-1', 'B-2'])
   })
 
-  test('over several types gives what one sort over all would', async () => {
+  test('gives several types the order of a single sort over all', async () => {
     expect(await by('Fields.SerialNo', 1)).toEqual(['C-1', 'B-2', 'B-1', 'P-1', 'P-2'])
     expect(await by('Fields.SerialNo', -1)).toEqual(['P-2', 'P-1', 'B-1', 'B-2', 'C-1'])
     expect(await by('Fields.PrimaryCategory', 1)).toEqual(['C-1', 'B-1', 'B-2', 'P-1', 'P-2'])
@@ -172,7 +172,7 @@ describe('sorting', () => {
     expect(page).toEqual(['B-1', 'P-1'])
   })
 
-  test('takes two fields', async () => {
+  test('accepts two fields', async () => {
     const sort = [
       { sortField: 'Fields.PrimaryCategory', sortDirection: -1 },
       { sortField: 'AssetId', sortDirection: 1 },

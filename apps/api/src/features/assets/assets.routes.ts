@@ -6,7 +6,7 @@ import type { MetadataStore } from '../metadata/index.ts'
 import type { AssetLists } from './asset-lists.store.ts'
 import { createAssetService } from './assets.service.ts'
 
-/** The calls of assets, one by one and in lists. */
+/** Creates the calls for single assets and lists of assets. */
 export function assetRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,

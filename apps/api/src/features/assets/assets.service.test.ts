@@ -21,7 +21,7 @@ afterAll(() => api.close())
 const byId = (assetType: string, assetId: string) =>
   api.get(`/api/assets.getById?${new URLSearchParams({ assetType, assetId }).toString()}`)
 
-test('an asset comes with its fields, times, tags and links, and without what the server keeps for itself', async () => {
+test('returns an asset with its fields, times, tags and links, without internal members', async () => {
   const { status, body } = await byId('Equipment', 'P 1/ä')
   expect(status).toBe(200)
   expect(body.data).toEqual({
@@ -42,7 +42,7 @@ test('an asset comes with its fields, times, tags and links, and without what th
   })
 })
 
-test('the place of an asset has the members of the contract, and none that the server keeps for itself', async () => {
+test('the place of an asset has the members of the contract, and no internal ones', async () => {
   const time = new Date()
   const CurrentLocation = {
     mapId: 'm1',
@@ -69,12 +69,12 @@ test('the place of an asset has the members of the contract, and none that the s
   await api.parts.db.driver.assets.updateOne(assetName, { $unset: { CurrentLocation: 1 } })
 })
 
-test('an inactive asset is found', async () => {
+test('finds an inactive asset', async () => {
   await api.parts.db.driver.assets.updateOne({ AssetId: 'C-1' }, { $set: { AssetStatus: 'inactive' } })
   expect((await byId('Clinician', 'C-1')).body.data.AssetStatus).toBe('inactive')
 })
 
-test('an unknown asset, or one of another type, is 404', async () => {
+test('answers 404 for an unknown asset and for another type', async () => {
   for (const [type, id] of [
     ['Equipment', 'C-1'],
     ['Equipment', 'none'],
@@ -91,12 +91,12 @@ test.each([
   '?assetId=C-1',
   '?assetType=&assetId=x',
   '?assetType[$ne]=x&assetId=C-1',
-])('the question "%s" is refused', async (query) => {
+])('refuses the query "%s"', async (query) => {
   const { status, body } = await api.get(`/api/assets.getById${query}`)
   expect([status, body.code]).toEqual([400, 'validation'])
 })
 
-test('the links of an asset come as pairs with itself first', async () => {
+test('returns the links of an asset as pairs with the asset first', async () => {
   const { body } = await api.post('/api/asset.getAssetMappingById', { Clinician: 'C-1' })
   expect(body).toEqual({
     Mapping: [
@@ -109,14 +109,14 @@ test('the links of an asset come as pairs with itself first', async () => {
 })
 
 test.each([[{}], [{ Equipment: 'a', Clinician: 'b' }], [{ Equipment: 7 }], [{ 'a.b': 'c' }]])(
-  'links are not told for %j',
+  'refuses to list links for %j',
   async (body) => {
     const answer = await api.post('/api/asset.getAssetMappingById', body)
     expect([answer.status, answer.body.code]).toEqual([400, 'validation'])
   },
 )
 
-test('links of an unknown asset are 404', async () => {
+test('answers 404 for the links of an unknown asset', async () => {
   const answer = await api.post('/api/asset.getAssetMappingById', { Equipment: 'C-1' })
   expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
 })

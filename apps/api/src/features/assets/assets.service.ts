@@ -15,7 +15,7 @@ import { statusAsCriteria } from './status-query.ts'
 
 const BY_NAME: readonly Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
 const BY_TYPE: readonly Sort[] = [{ sortField: 'AssetType', sortDirection: 1 }]
-/** Assets on a page of assetsFilter that names no size. */
+/** Default page size of assetsFilter. */
 const DEFAULT_PAGE_SIZE = 9
 
 type AssetService = {
@@ -26,7 +26,7 @@ type AssetService = {
   saveHomeLocation: Handler<Actor, typeof calls.saveHomeLocation>
 }
 
-/** Reads assets, one by one and in lists, and stores where they belong. */
+/** Creates the service that reads single assets and lists, and stores home locations. */
 export function createAssetService(
   parts: ServiceParts,
   metadata: MetadataStore,
@@ -88,7 +88,7 @@ export function createAssetService(
   }
 }
 
-/** Names of the levels, Level_1 first, from any of the forms that saveHomeLocation takes. @throws ApiError 400 */
+/** Reads the names of the levels, Level_1 first, from any form that saveHomeLocation accepts. @throws ApiError 400 */
 function levelNames(level: Levels | string[] | string): string[] {
   if (typeof level === 'string') return level.split('>').map((name) => name.trim())
   if (Array.isArray(level)) return level

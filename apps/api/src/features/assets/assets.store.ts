@@ -8,10 +8,10 @@ import { EXCLUDED_FIELDS } from './asset-answer.ts'
 /** An asset's type and id. */
 export type AssetName = Pick<AssetDoc, 'AssetType' | 'AssetId'>
 
-/** Where an asset belongs. */
+/** Home location of an asset. */
 export type HomeLocation = NonNullable<AssetDoc['HomeLocation']>
 
-/** An asset by its type and id; a patient is not there for who may not see patients. @throws ApiError 404 */
+/** Finds an asset by type and id; users without the flag find no patients. @throws ApiError 404 */
 export async function findAsset(
   db: Database,
   actor: SessionActor,
@@ -23,7 +23,7 @@ export async function findAsset(
   return asset
 }
 
-/** Stores where an asset belongs. */
+/** Stores the home location of an asset. */
 export async function storeHomeLocation(
   db: Database,
   rules: RuleEvaluation,
@@ -34,7 +34,7 @@ export async function storeHomeLocation(
 }
 
 /**
- * The place with a path, or the beginning of a path that some place has; undefined when there is neither.
+ * Finds the place with a path, or the start of a path that some place has; undefined when there is neither.
  * @param levelNames Level_1 first
  */
 export async function findHomeLocation(

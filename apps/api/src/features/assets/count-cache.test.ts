@@ -17,7 +17,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** Stores an asset as another part of the product would, without a word on the bus. */
+/** Stores an asset like another part of the product, without publishing on the bus. */
 const store = (Fields: Record<string, unknown> = {}) =>
   storeAsset(api.parts.db, { AssetId: new Types.ObjectId().toHexString(), Fields })
 const publish = {
@@ -30,7 +30,7 @@ const publish = {
   gap: () => api.parts.bus.publish(BUS_GAP, {}),
 }
 
-describe('a kept total', () => {
+describe('a cached total', () => {
   test.each([
     ['a type', { AssetType: 'Equipment' }, () => publish.registry(), () => publish.place()],
     [
@@ -53,7 +53,7 @@ describe('a kept total', () => {
     ],
     ['any change', { updatedAt: { $gte: new Date(0) } }, () => publish.state('Anything'), () => {}],
   ] as const)(
-    'of %s is right until something it depends on changes',
+    'stays valid for %s until a dependency changes',
     async (_title, filter, relatedChange, unrelatedChange) => {
       publish.gap()
       const level = { BatteryLevel: { Level: 'LEVEL_1' } }
@@ -77,7 +77,7 @@ describe('a kept total', () => {
       $and: [{ AssetType: { $regex: patternContaining('e') } }, { AssetType: { $ne: 'Patient' } }],
       'Fields.Status': 'x',
     },
-  ])('without patients stays cached whatever happens to patients: %j', async (filter) => {
+  ])('stays cached when patients change, if it counts no patients: %j', async (filter) => {
     publish.gap()
     const all = { 'Fields.Status': { $exists: true } }
     await Promise.all([counts.count(filter), counts.count(all)])
@@ -99,7 +99,7 @@ describe('a kept total', () => {
     expect(counts.cached(all)).toBeUndefined()
   })
 
-  test('is forgotten when the bus may have missed something', async () => {
+  test('is dropped when the bus may have missed a message', async () => {
     const filter = { AssetType: 'Equipment' }
     await counts.count(filter)
     await store()
@@ -108,7 +108,7 @@ describe('a kept total', () => {
     expect(await counts.count(filter)).toBe(1)
   })
 
-  test('is not kept when the change came while it was counted', async () => {
+  test('is not cached when a change arrives during the count', async () => {
     publish.gap()
     const filter = { AssetType: 'Equipment' }
     const counting = counts.count(filter)
@@ -117,7 +117,7 @@ describe('a kept total', () => {
     expect(counts.cached(filter)).toBeUndefined()
   })
 
-  test('belongs to one filter: patterns that differ are not taken for each other', async () => {
+  test('belongs to one filter: different patterns have different totals', async () => {
     publish.gap()
     await store({ AssetName: 'a' })
     expect(await counts.count({ 'Fields.AssetName': /a/i })).toBe(1)
@@ -129,7 +129,7 @@ describe('a kept total', () => {
   })
 })
 
-test('where not every change is told, nothing is kept', async () => {
+test('is not cached when the bus does not report all changes', async () => {
   const unconnected = createCounts({ ...api.parts, cacheMode: 'shared' })
   expect(await unconnected.count({ AssetType: 'Equipment' })).toBe(0)
   await store()

@@ -7,22 +7,22 @@ import { mayFindPatients } from './filter-types.ts'
 type Filter = Record<string, unknown>
 type Change = { AssetType: string } & OfPatients
 
-/** Exact totals of filters, counted once and cached until something they depend on changes. */
+/** Exact totals of filters, cached until a dependency changes. */
 export type Counts = {
   count(filter: Filter): Promise<number>
-  /** the total if it is cached and still right */
+  /** returns the total if it is cached and valid */
   cached(filter: Filter): Promise<number> | undefined
   close(): void
 }
 
-/** Totals cached at most; the ones asked for longest ago go first. */
+/** Maximum number of cached totals; the least recently used are dropped first. */
 const MAX_CACHED_TOTALS = 500
 
 /**
- * Makes the counter. What a total depends on is read off the filter's members: the registry, the places, or single
- * status fields; each has a version that the bus raises before the change is acknowledged, so a cached total is never
- * older than what a caller was told. Those of patients are versions of their own: what happens to patients makes no list
- * without them slower. Where not every change is told, nothing is cached.
+ * Creates the counter. The filter's members determine the dependencies of a total: the registry, the places, or
+ * single status fields. The bus raises the version of each before it acknowledges a change, so a cached total is
+ * never older than an acknowledged change. Patients have separate versions, so their changes do not slow lists
+ * without patients. The cache is off when the bus does not report all changes.
  */
 export function createCounts(parts: ServiceParts): Counts {
   const { db, bus } = parts
@@ -76,12 +76,12 @@ export function createCounts(parts: ServiceParts): Counts {
   }
 }
 
-/** A text that two filters share only when they are the same; patterns and ids have no JSON of their own. */
+/** Returns the cache key of a filter, unique per filter; patterns and ids have no JSON form. */
 function keyOf(filter: Filter): string {
   return JSON.stringify(filter, (_name, value: unknown) => (value instanceof RegExp ? String(value) : value))
 }
 
-/** Whose totals changes concern. Those that name nobody concern all. */
+/** Returns the parts whose totals the changes affect. Changes that name no asset affect all parts. */
 function partsOfChanges(changes: readonly Change[]): Set<SearchPart> {
   if (changes.length === 0) return new Set(['others', 'patients'])
   return new Set(
@@ -89,7 +89,7 @@ function partsOfChanges(changes: readonly Change[]): Set<SearchPart> {
   )
 }
 
-/** What a filter depends on beside the registry: the place, and the names of fields. */
+/** Returns the dependencies of a filter besides the registry: the place, and field names. */
 function dependenciesOf(filter: Filter): Set<string> {
   const dependencies = new Set<string>()
   for (const [name, value] of Object.entries(filter)) {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Every call that takes criteria, with a body that holds them. */
+/** Calls that accept criteria, each with a body that holds them. */
 const CALLS: Readonly<Record<string, (condition: object) => [path: string, body: object]>> = {
   assetsFilter: (condition) => ['/api/assets.filter', [condition]],
   assetsList: (condition) => ['/api/assets.list', { query: [condition] }],
@@ -58,7 +58,7 @@ const REFUSED: readonly [string, object, string][] = [
 ]
 
 describe.each(Object.entries(CALLS))('%s', (_name, request) => {
-  test.each(REFUSED)('refuses %s and names it', async (_what, condition, member) => {
+  test.each(REFUSED)('refuses %s, naming the member', async (_what, condition, member) => {
     const answer = await api.post(...request(condition))
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_criteria'])
     const path = answer.body.errors[0].path as string
@@ -74,7 +74,7 @@ test('51 conditions are refused, 50 are not', async () => {
 })
 
 test.each(['"__proto__"', '"\\u005f_proto__"', '"__proto\\u005f\\u005f"'])(
-  'the prototype as %s is refused wherever it stands',
+  'refuses the prototype as %s at any position',
   async (spelling) => {
     const { default: request } = await import('supertest')
     for (const body of [
@@ -92,7 +92,7 @@ test.each(['"__proto__"', '"\\u005f_proto__"', '"__proto\\u005f\\u005f"'])(
   },
 )
 
-test('a body of thousands of levels is refused as what the sender did wrong', async () => {
+test('refuses a body of thousands of levels as a client error', async () => {
   const { default: request } = await import('supertest')
   for (const path of ['/api/assets.filter', '/api/assets.list', '/api/filters/create', '/api/setRule']) {
     const answer = await request(api.app)
@@ -105,7 +105,7 @@ test('a body of thousands of levels is refused as what the sender did wrong', as
 })
 
 test.each(['(a+)+$', '(.*)*x', '^(([a-z])+.)+[A-Z]([a-z])+$', '\\', '[', '.*'])(
-  'the pattern %s is text like any other',
+  'treats the pattern %s as plain text',
   async ($regex) => {
     const ofSerial = await api.post('/api/assets.filter', [{ 'Fields.SerialNo': { $regex } }])
     expect([ofSerial.status, ofSerial.body.maxAssets]).toEqual([200, 0])
@@ -117,7 +117,7 @@ test.each(['(a+)+$', '(.*)*x', '^(([a-z])+.)+[A-Z]([a-z])+$', '\\', '[', '.*'])(
 test.each([
   ['the year zero', '0000-01-01T00:00:00.000Z', 5],
   ['the last year of four digits', '9999-12-31T23:59:59.999Z', 0],
-])('a time in %s is a time like any other', async (_what, $gte, total) => {
+])('accepts a time in %s', async (_what, $gte, total) => {
   const answer = await api.post('/api/assets.filter', [{ createdAt: { $gte } }])
   expect([answer.status, answer.body.maxAssets]).toEqual([200, total])
 })

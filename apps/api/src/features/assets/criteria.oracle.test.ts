@@ -19,7 +19,7 @@ const TYPES = ['Equipment', 'Clinician', 'Patient']
 
 const pick = <T>(list: readonly T[], number: number): T => list[number % list.length] as T
 
-/** Assets in which each field varies by itself, some without a value; the same in every run. */
+/** Creates assets whose fields vary independently, some without a value; the same in every run. */
 function plainAsset(number: number): PlainAsset {
   const varied = (factor: number): number => Math.floor((number * factor) / 7) + number
   const word = pick(WORDS, varied(3))
@@ -148,7 +148,7 @@ const pageOf = fc.constantFrom(
 const keyOf = ({ AssetType, AssetId }: Pick<Asset, 'AssetType' | 'AssetId'>): string =>
   `${AssetType}:${AssetId}`
 
-test('a page holds what a plain filter leaves, in its order', async () => {
+test('a page holds the assets that a plain filter leaves, in order', async () => {
   await fc.assert(
     fc.asyncProperty(question, pageOf, async (query, { size, page }) => {
       const body: object[] = [...query.conditions]
@@ -177,7 +177,7 @@ test('a page holds what a plain filter leaves, in its order', async () => {
   )
 })
 
-test('the store filter finds the same where no index serves it', async () => {
+test('the store filter finds the same assets without an index', async () => {
   const { parts } = api
   const metadata = await openMetadata(parts)
   const places = openInternalPlaces(parts)

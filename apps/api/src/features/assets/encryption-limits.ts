@@ -2,7 +2,10 @@ import type { EncryptionLimits } from '@wardtrack/contracts'
 import type { EncryptedPart, ReadCriteria } from '@wardtrack/database'
 import { type Viewer, visibleTypes } from '@wardtrack/patient-rule'
 
-/** Members of an answer that say what encryption kept from being filtered and sorted, as far as the viewer may know. */
+/**
+ * Returns the response members that name the filters and sort fields unavailable because of encryption, as far as the
+ * viewer may know.
+ */
 export function encryptionLimitsOf(
   { unfiltered = [], unsorted = [] }: Pick<ReadCriteria, 'unfiltered' | 'unsorted'>,
   viewer: Viewer,

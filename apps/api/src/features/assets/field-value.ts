@@ -1,6 +1,6 @@
 import type { MetaEntry } from '@wardtrack/contracts'
 
-/** The value of an asset at a dotted path; undefined where it has none. */
+/** Returns the value of an asset at a dotted path; undefined when there is none. */
 export function valueAt(asset: object, path: string): unknown {
   let value: unknown = asset
   for (const name of path.split('.'))
@@ -11,7 +11,7 @@ export function valueAt(asset: object, path: string): unknown {
   return value
 }
 
-/** A value of a field as a file shows it: options by their alias. */
+/** Converts a field value for a file: options become their alias. */
 export function optionText({ Options }: Pick<MetaEntry, 'Options'>, value: unknown): unknown {
   const aliasOf = (stored: unknown): unknown =>
     typeof stored === 'string' && Options && Object.hasOwn(Options, stored)

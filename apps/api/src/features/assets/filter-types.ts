@@ -2,7 +2,7 @@ import { PATIENT } from '@wardtrack/patient-rule'
 
 type Filter = Record<string, unknown>
 
-/** The types of a store filter that names several, each once; undefined for any other. */
+/** Returns the distinct types of a store filter that names several; undefined for other filters. */
 export function typesInFilter(filter: Filter): string[] | undefined {
   const named = filter['AssetType']
   const list = typeof named === 'object' && named !== null ? Reflect.get(named, '$in') : undefined
@@ -11,7 +11,7 @@ export function typesInFilter(filter: Filter): string[] | undefined {
     : undefined
 }
 
-/** Whether a store filter leaves room for patients. */
+/** Returns true if a store filter may match patients. */
 export function mayFindPatients(filter: Filter): boolean {
   const named = filter['AssetType']
   if (typeof named === 'string') return named === PATIENT

@@ -4,8 +4,8 @@ import type { CallContext } from '@wardtrack/service-kit'
 import { type AssetName, findAsset } from './assets.store.ts'
 
 /**
- * The asset that a call is about, noted as such in the audit log.
- * @throws ApiError 404 when there is none, or it is a patient that the caller may not know of
+ * Finds the asset of a call and records it in the audit log.
+ * @throws ApiError 404 for an unknown asset, or a patient hidden from the caller
  */
 export async function findTarget(
   db: Database,

@@ -4,7 +4,7 @@ import { PackedIds } from './packed-ids.ts'
 
 const COUNT = 5_000
 
-test('ids come back whole and in order, whatever part is asked for', () => {
+test('returns ids unchanged and in order for any range', () => {
   const ids = Array.from({ length: COUNT }, () => new Types.ObjectId())
   const packed = new PackedIds()
   for (const id of ids) packed.add(id)
@@ -19,7 +19,7 @@ test('ids come back whole and in order, whatever part is asked for', () => {
     expect(packed.slice(start, end).map(String)).toEqual(texts.slice(start, end))
 })
 
-test('an id that was taken out does not change when more are added', () => {
+test('an id stays unchanged when more are added', () => {
   const packed = new PackedIds()
   const first = new Types.ObjectId()
   packed.add(first)

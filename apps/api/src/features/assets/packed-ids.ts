@@ -3,12 +3,12 @@ import { Types } from '@wardtrack/database'
 const ID_BYTES = 12
 const FIRST_CAPACITY = 1024
 
-/** Ids of the store in 12 bytes each: as objects, those of a long list take ten times that while it is exported. */
+/** List of store ids in 12 bytes each; as objects, the ids of a long export take ten times that. */
 export class PackedIds {
   #bytes = Buffer.allocUnsafe(FIRST_CAPACITY * ID_BYTES)
   #length = 0
 
-  /** How many ids were added. */
+  /** Number of ids. */
   get length(): number {
     return this.#length
   }
@@ -20,7 +20,7 @@ export class PackedIds {
     this.#length += 1
   }
 
-  /** Those from `start` until before `end`, in the order in which they were added. */
+  /** Returns the ids from `start` until before `end`, in the order of adding. */
   slice(start: number, end: number): Types.ObjectId[] {
     const ids: Types.ObjectId[] = []
     for (let index = start; index < Math.min(end, this.#length); index += 1)

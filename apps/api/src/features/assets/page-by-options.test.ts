@@ -35,7 +35,7 @@ beforeAll(async () => {
       ...(battery ? { BatteryLevel: battery } : {}),
     })),
   )
-  // A value from before the field had options.
+  // Stores a value from before the field had options.
   await api.parts.db.driver.assets.updateMany(
     { AssetId: { $in: ['A-0001', 'A-0004'] } },
     { $set: { [PATHS.wifi]: 'BAR_SIX' } },
@@ -62,7 +62,7 @@ const pageOf = async (body: object, query: string): Promise<string[]> => {
   const answer = await api.post(`/api/assets.filter${query}`, body)
   return answer.body.assets.map(({ AssetId }: { AssetId: string }) => AssetId)
 }
-/** A whole list, page by page. */
+/** Reads a whole list, page by page. */
 const listOf = async (body: object, size = 500): Promise<string[]> => {
   const list: string[] = []
   for (let page = 1; ; page += 1) {
@@ -74,21 +74,26 @@ const listOf = async (body: object, size = 500): Promise<string[]> => {
 const sortBy = (sortField: string, sortDirection: 1 | -1) => ({ sortField, sortDirection })
 
 describe('a list sorted by a field with options', () => {
-  test.each([1, -1] as const)('follows the order of the options, direction %s', async (direction) => {
+  test.each([1, -1] as const)('uses the order of the options, direction %s', async (direction) => {
     const sort = [sortBy(PATHS.wifi, direction)]
     expect(await listOf({ sort })).toEqual(sorted(direction, compareWifi))
   })
 
-  test.each([1, -1] as const)('of one type, filtered by the same field, direction %s', async (direction) => {
-    const wanted = ['BAR_FIVE', 'BAR_ONE', 'BAR_THREE']
-    const ids = await listOf({
-      AssetType: 'Equipment',
-      [PATHS.wifi]: wanted,
-      sort: [sortBy(PATHS.wifi, direction)],
-    })
-    const allowed = new Set(assets.filter(({ wifi }) => wanted.includes(wifi)).map(({ AssetId }) => AssetId))
-    expect(ids).toEqual(sorted(direction, compareWifi).filter((id) => allowed.has(id)))
-  })
+  test.each([1, -1] as const)(
+    'can be filtered by the same field for one type, direction %s',
+    async (direction) => {
+      const wanted = ['BAR_FIVE', 'BAR_ONE', 'BAR_THREE']
+      const ids = await listOf({
+        AssetType: 'Equipment',
+        [PATHS.wifi]: wanted,
+        sort: [sortBy(PATHS.wifi, direction)],
+      })
+      const allowed = new Set(
+        assets.filter(({ wifi }) => wanted.includes(wifi)).map(({ AssetId }) => AssetId),
+      )
+      expect(ids).toEqual(sorted(direction, compareWifi).filter((id) => allowed.has(id)))
+    },
+  )
 
   test.each([
     [7, 1],
@@ -99,7 +104,7 @@ describe('a list sorted by a field with options', () => {
     )
   })
 
-  test('far down, where the lists before the page are counted and left out', async () => {
+  test('works far down, where the lists before the page are counted and skipped', async () => {
     const counts = createCounts(api.parts)
     const order = new Map([[PATHS.wifi, WIFI]])
     const range = { skip: 20, size: 1_000 }
@@ -111,7 +116,7 @@ describe('a list sorted by a field with options', () => {
     counts.close()
   })
 
-  test('with other fields before and after it', async () => {
+  test('combines with other fields before and after the field', async () => {
     const compareNames = (a: Expected, b: Expected): number => compareTexts(a.name, b.name)
     const compareBattery = (a: Expected, b: Expected): number => compareTexts(a.battery, b.battery)
     expect(await listOf({ sort: [sortBy('Fields.AssetName', 1), sortBy(PATHS.wifi, 1)] })).toEqual(
@@ -125,7 +130,7 @@ describe('a list sorted by a field with options', () => {
     )
   })
 
-  test('among what a search finds', async () => {
+  test('sorts the results of a search', async () => {
     const found = new Set(assets.filter(({ name }) => name === 'Pump 1').map(({ AssetId }) => AssetId))
     expect(await listOf({ search: 'pump 1', sort: [sortBy(PATHS.wifi, 1)] })).toEqual(
       sorted(1, compareWifi).filter((id) => found.has(id)),

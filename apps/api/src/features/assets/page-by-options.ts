@@ -4,14 +4,14 @@ import type { StoreSort } from './asset-order.ts'
 import type { Counts } from './count-cache.ts'
 import { DEEPEST_MERGED, type Filter, type PageRange, pageIdsByTypes } from './page-by-types.ts'
 
-/** What is read of an asset for its place in a list. */
+/** Member read from an asset to position it in a list. */
 type Listed = { _id: unknown }
 
 /**
- * Ids of a page that is sorted first by a field with options. The index on the field gives the assets of one option in
- * order, so the page is put together from one list for each option: first those without a value, then values that are
- * no option, by letters, then the options in their order.
- * @returns undefined when the list is not sorted that way
+ * Finds the ids of a page that is sorted first by a field with options. The index on the field returns the assets of
+ * one option in order, so the page joins one list per option. Missing values come first, then values that are not
+ * options, alphabetically, then the options in order.
+ * @returns undefined when the list is sorted differently
  */
 export async function pageIdsByOptions(
   parts: { db: Database; counts: Counts },
@@ -37,10 +37,10 @@ export async function pageIdsByOptions(
 
 const andOf = (filter: Filter): unknown[] => (Array.isArray(filter['$and']) ? filter['$and'] : [])
 
-/** A list of the assets whose value is one option, or lies where no option is: few have such a value, or none. */
+/** List of the assets with one option, or with values between options, which are rare. */
 type ValueList = { filter: Filter; isOption: boolean }
 
-/** Conditions that divide all assets by the value of a field, in ascending order. */
+/** Returns conditions that split all assets by the value of a field, in ascending order. */
 function valueGroups(options: readonly string[]): { test: unknown; isOption: boolean }[] {
   const byLetters = options.toSorted()
   const unlisted = byLetters.map((option, index) => {
@@ -57,8 +57,8 @@ function valueGroups(options: readonly string[]): { test: unknown; isOption: boo
 }
 
 /**
- * A page near the beginning: no list is read beyond the page's end, and none is counted. Lists of values that are no option
- * are mostly empty: they are asked for together, with the option that follows them.
+ * Reads a page near the start: no list is read beyond the page's end, and none is counted. Lists of values that are
+ * not options are mostly empty, so one query combines them with the following option.
  */
 async function shallowPage(
   db: Database,
@@ -78,7 +78,7 @@ async function shallowPage(
   return found.slice(skip, skip + size)
 }
 
-/** A page further down: the lists before it are counted and left out. */
+/** Reads a page further down: the lists before it are counted and skipped. */
 async function pageFarFromStart(
   { db, counts }: { db: Database; counts: Counts },
   lists: readonly ValueList[],
@@ -107,8 +107,8 @@ async function idsOf(db: Database, filter: Filter, sort: StoreSort, range: PageR
 }
 
 /**
- * Ids of a page of which any sort field has options, sorted by the store: for lists that no index has in order.
- * @returns undefined when letters decide the order of every field
+ * Finds the ids of a page sorted by the store when any sort field has options, for lists without a sorted index.
+ * @returns undefined when all fields sort alphabetically
  */
 export async function pageIdsByRank(
   db: Database,
@@ -122,7 +122,7 @@ export async function pageIdsByRank(
   const rankOf = (path: string): string => `rank${ranked.indexOf(path)}`
   const ranks = ranked.map((path) => [rankOf(path), { $indexOfArray: [order.get(path), `$${path}`] }])
   const shown = Object.keys(sort).map((path) => [path, 1])
-  // What is no option has rank -1: among those the value itself decides, a missing one first.
+  // Values that are not options have rank -1 and sort by value, missing ones first.
   const keys = Object.entries(sort).flatMap(([path, direction]) =>
     order.has(path)
       ? [

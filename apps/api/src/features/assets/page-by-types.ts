@@ -3,19 +3,19 @@ import { PATIENT } from '@wardtrack/patient-rule'
 import { createComparer, type StoreSort } from './asset-order.ts'
 import { typesInFilter } from './filter-types.ts'
 
-/** End of the deepest page that is put together from several lists; further down the store sorts everything. */
+/** Last row of a page that is merged from several lists; further down the store sorts all. */
 export const DEEPEST_MERGED = 1_000
 
-/** A store filter. */
+/** Store filter. */
 export type Filter = Record<string, unknown>
-/** Which part of a list is wanted. */
+/** Range of rows in a list. */
 export type PageRange = { skip: number; size: number }
 type Found = { _id: unknown; AssetType: string; AssetId: string }
 
 /**
- * Ids of a page over several types. The indexes that sort begin with the type, so each type's list comes sorted from
- * the store and the lists are merged here.
- * @returns undefined where that would read more than it spares
+ * Finds the ids of a page over several types. The sorting indexes begin with the type, so the store returns one
+ * sorted list per type, and this function merges them.
+ * @returns undefined where merging costs more than it saves
  */
 export async function pageIdsByTypes(
   db: Database,
@@ -45,8 +45,8 @@ export async function pageIdsByTypes(
 }
 
 /**
- * Whether an index has all types at once in order: by type, and by name. What words find it has in order for one type
- * only; and reading past patients would take a time that tells how many there are.
+ * Returns true if one index sorts all types together: by type, or by name. Word searches are sorted for one type
+ * only. Skipping patients would take a time that reveals their number.
  */
 const isSortedAtOnce = (sortField: string, filter: Filter, types: readonly string[]): boolean =>
   sortField === 'AssetType' ||

@@ -19,9 +19,9 @@ const ALWAYS = ['_id', 'AssetType', 'AssetId']
 type Projected = Record<string, unknown> & Pick<Asset, '_id' | 'AssetType' | 'AssetId'>
 
 /**
- * The paths that a projection names.
- * @returns undefined when the whole asset is wanted
- * @throws ApiError `invalid_criteria` for a member nobody may ask for
+ * Reads the paths that a projection names.
+ * @returns undefined when the whole asset is requested
+ * @throws ApiError `invalid_criteria` for a member that may not be requested
  */
 export function projectionOf(
   requested: readonly string[] | Record<string, 1> | undefined,
@@ -37,7 +37,10 @@ export function projectionOf(
   return named.map((path) => fields.get(path)?.path ?? path)
 }
 
-/** An asset with the members that were asked for. It is cut from what the session may see, never from the store's. */
+/**
+ * Returns the requested members of an asset. They are taken from the asset visible to the session, never from the
+ * stored one.
+ */
 export function projected(asset: Asset, paths: readonly string[] | undefined): Projected {
   if (!paths) return asset
   const result: Record<string, unknown> = {}

@@ -3,11 +3,11 @@ import { CriteriaError, type CriteriaFields, type ReadCriteria, readCriteria } f
 import { ApiError } from '@wardtrack/service-kit'
 
 /**
- * Reads criteria as a call got them.
- * @param pathPrefix where the criteria stand in the body, for the path of an error
- * @param sortFields what may be sorted by; the same fields when left out
- * @param defaultType the asset type of a list whose criteria name none
- * @throws ApiError 400 naming the member as it was sent
+ * Reads the criteria of a call.
+ * @param pathPrefix path of the criteria in the body, for error messages
+ * @param sortFields sortable fields; the filter fields when omitted
+ * @param defaultType asset type when the criteria name none
+ * @throws ApiError 400 naming the member as sent
  */
 export function criteriaOf(
   body: CriteriaBody,
@@ -25,6 +25,6 @@ export function criteriaOf(
   }
 }
 
-/** 400 about a member of criteria. */
+/** Creates the 400 error about a member of criteria. */
 export const invalidCriteria = (path: string, message: string): ApiError =>
   new ApiError('invalid_criteria', message, { errors: [{ path, message }] })

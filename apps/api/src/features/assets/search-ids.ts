@@ -4,8 +4,8 @@ import type { Counts } from './count-cache.ts'
 type Filter = Record<string, unknown>
 
 /**
- * What a search finds, by what leads there: filters on the asset itself, one for each part of the search index, and
- * one on its place. Each has an index. `onBoth`: what is found both ways, a filter for each part.
+ * Filters of a search by index: filters on the asset, one per part of the search index, and one on its place. The
+ * member `onBoth` holds the filters for assets that match both, one per part.
  */
 export type SearchFilters = {
   onAsset: readonly Filter[]
@@ -13,10 +13,10 @@ export type SearchFilters = {
   onBoth: readonly Filter[]
 }
 
-/** Most finds that are collected and then sorted; where there are more, they lie close enough in any order. */
+/** Maximum number of matches that are collected and then sorted; more matches lie close together in any order. */
 const MAX_COLLECTED = 2_000
 
-/** The index by place. */
+/** Index by place. */
 const BY_PLACE = {
   'CurrentLocation.hierarchyId': 1,
   AssetType: 1,
@@ -25,13 +25,10 @@ const BY_PLACE = {
   AssetId: 1,
 } as const
 
-/** What a search finds: everything by its ids, or, when that is much, how much it is. */
+/** Matches of a search: all ids or, when there are many, their number. */
 export type SearchMatches = { ids: unknown[] } | { total: number }
 
-/**
- * Finds what a search finds. Few are collected, which also counts them; a search that is known to find many is only
- * counted.
- */
+/** Runs a search. Few matches are collected, which also counts them; a search known to match many is only counted. */
 export async function findBySearch(
   db: Database,
   counts: Counts,

@@ -5,8 +5,9 @@ const ACTIVE: readonly unknown[] = ['active', true]
 const INACTIVE: readonly unknown[] = ['inactive', false]
 
 /**
- * The `query` of assetsList as criteria: its `status` is matched against `AssetStatus`. Everything else is criteria already.
- * @throws ApiError `invalid_criteria` for a status that is none
+ * Converts the `query` of assetsList to criteria: `status` filters `AssetStatus`. All other members are criteria
+ * already.
+ * @throws ApiError `invalid_criteria` for an invalid status
  */
 export function statusAsCriteria(query: CriteriaBody): CriteriaBody {
   if (Array.isArray(query) || !Object.hasOwn(query, 'status')) return query

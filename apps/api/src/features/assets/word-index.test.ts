@@ -23,20 +23,20 @@ const containing = (words: WordIndex, text: string) => words.containing(text, ['
 const named = (AssetId: string) => ({ AssetType: 'Equipment', AssetId })
 
 describe('the words that contain a text', () => {
-  test('are found without regard to case, whole or in part', async () => {
+  test('are found case-insensitively, whole or in part', async () => {
     expect(await containing(index, 'PUMP')).toEqual(['PUMP'])
     expect(await containing(index, 'us')).toEqual(['INFUSION'])
     expect(await containing(index, 'bed')).toEqual([])
   })
 
   test.each(['pump 1', 'e-1', 'ä', 'p', '12'])(
-    'are not asked for %s, which is more than letters',
+    'are not used for %s, which is more than letters',
     async (text) => {
       expect(await containing(index, text)).toBeUndefined()
     },
   )
 
-  test('are told apart from those of names, which stand for names alone', async () => {
+  test('are separate for names, which match names only', async () => {
     await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'BED-7', AssetName: 'Scale' }])
     expect(await containing(index, 'bed')).toEqual(['BED'])
     expect(await index.containing('bed', ['others'], 'names')).toEqual([])
@@ -46,7 +46,7 @@ describe('the words that contain a text', () => {
     expect(await api.parts.db.driver.assets.distinct('AssetId', byWord)).toEqual(['BED-7'])
   })
 
-  test('grow with what is registered and renamed, from the answer to the push on', async () => {
+  test('include registered and renamed assets as soon as the push is answered', async () => {
     await containing(index, 'pump')
     await push('E-2', 'Pumpkin')
     expect(await containing(index, 'pump')).toEqual(['PUMP', 'PUMPKIN'])
@@ -54,13 +54,13 @@ describe('the words that contain a text', () => {
     expect(await containing(index, 'wombat')).toEqual(['WOMBAT'])
   })
 
-  test('include what came while the index was read', async () => {
+  test('include changes that arrive while the index is read', async () => {
     const [, early] = await Promise.all([push('E-3', 'Quokka'), containing(index, 'pump')])
     expect(early).toEqual(['PUMP'])
     expect(await containing(index, 'quokka')).toEqual(['QUOKKA'])
   })
 
-  test('are read again when the bus may have missed something, or very much changed', async () => {
+  test('are read again when the bus may have missed messages, or after many changes', async () => {
     await containing(index, 'pump')
     const word = (SearchWords: string[]) =>
       api.parts.db.driver.assets.updateOne(named('E-1'), { $set: { SearchWords } })
@@ -74,7 +74,7 @@ describe('the words that contain a text', () => {
     expect(await containing(index, 'later')).toEqual(['LATER'])
   })
 
-  test('do not decide where a text stands for very many, or an asset has no words yet', async () => {
+  test('are not used when a text matches very many words, or an asset has no words yet', async () => {
     const SearchWords = Array.from({ length: 25 }, (_, n) => `PUMP${String.fromCharCode(65 + n)}`)
     await api.parts.db.driver.assets.updateOne(named('E-1'), { $set: { SearchWords } })
     expect(await containing(index, 'pump')).toBeUndefined()
@@ -84,7 +84,7 @@ describe('the words that contain a text', () => {
     expect(await containing(index, 'umpc')).toBeUndefined()
   })
 
-  test('do not decide where not every change is told', async () => {
+  test('are not used when the bus does not report all changes', async () => {
     const unconnected = openWordIndex({ ...api.parts, cacheMode: 'shared' })
     expect(await containing(unconnected, 'pump')).toBeUndefined()
     unconnected.close()
@@ -94,7 +94,7 @@ describe('the words that contain a text', () => {
 describe('the words of patients', () => {
   beforeEach(() => api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-1', AssetName: 'Zebulon Pumphrey' }]))
 
-  test('are there for those alone who ask for them, marked as they are stored', async () => {
+  test('are returned only on request, with the mark that the store has', async () => {
     expect(await index.containing('zebulon', ['others'], 'everything')).toEqual([])
     const [word, ...more] = (await index.containing('zebulon', ['patients'], 'everything')) ?? []
     expect([readTerm(word ?? ''), more]).toEqual([{ term: 'ZEBULON', part: 'patients' }, []])
@@ -102,7 +102,7 @@ describe('the words of patients', () => {
     expect(both?.map((stored) => readTerm(stored).term)).toEqual(['PUMP', 'PUMPHREY'])
   })
 
-  test('are not read, and count for nothing, where they are not asked for', async () => {
+  test('are neither read nor counted unless requested', async () => {
     await containing(index, 'pump')
     const find = vi.spyOn(api.parts.db.driver.assets, 'find')
     const changes = Array.from({ length: 1_001 }, (_, n) => ({
@@ -123,7 +123,7 @@ describe('the words of patients', () => {
   })
 })
 
-test('an index that could not be read is read again', async () => {
+test('reads the index again after a failed read', async () => {
   const { driver } = api.parts.db
   let broken = true
   const assets = new Proxy(driver.assets, {

@@ -11,32 +11,34 @@ import {
 import { PATIENT } from '@wardtrack/patient-rule'
 import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
 
-/** Words of a part known at most; where assets have more, searching looks at pieces of texts instead. */
+/** Maximum words held per part; with more words, searches use fragments of texts instead. */
 const MAX_WORDS = 50_000
-/** Words of a part that one search may stand for: each is a list of its own, and the lists are read side by side. */
+/**
+ * Maximum words of a part that one search may match: each has its own index list, and the lists are read in parallel.
+ */
 const MAX_WORDS_PER_SEARCH = 24
-/** Changed assets that are read one by one; after more of them the part is read again. */
+/** Maximum changed assets that are read individually; with more, the part is read again. */
 const MAX_UNREAD_CHANGES = 1_000
 
 type Changes = BusTopics['asset.changed']['changes']
 
-/** What a text is looked for in: everything that a search covers, or the names of assets alone. */
+/** Scope of a text search: everything that a search covers, or only asset names. */
 export type WordScope = 'everything' | 'names'
 
-/** Every word that any asset is searched by. A text of letters is searched by looking up the words that contain it. */
+/** Index of all words that find assets. A text of letters is searched by the words that contain it. */
 export type WordIndex = {
   /**
-   * The words that contain the text, as they are stored; undefined where words do not decide what the text finds.
-   * @param parts what is looked at; the time it takes, and the answer, depend on nothing else
+   * Returns the stored words that contain the text; undefined when words do not decide the match.
+   * @param parts parts to search; the result and the time it takes depend on no others
    */
   containing(text: string, parts: readonly SearchPart[], scope: WordScope): Promise<string[] | undefined>
   close(): void
 }
 
 /**
- * Opens the index, with the words of patients apart from all others. A part is read at the first search in it; later
- * the words of its changed assets are added before the next search is answered. A word that no asset has any more
- * stays: it finds nothing. Where not every change is told there is no index.
+ * Opens the index, with separate words for patients. A part is read at its first search. Later, the words of changed
+ * assets are added before the next search. Words without assets stay and find nothing. There is no index when the bus
+ * does not report all changes.
  */
 export function openWordIndex(service: ServiceParts): WordIndex {
   const wordsOf: Record<SearchPart, PartWords> = {
@@ -46,7 +48,7 @@ export function openWordIndex(service: ServiceParts): WordIndex {
   const all = Object.values(wordsOf)
   const unsubscribes = [
     service.bus.subscribe('asset.changed', ({ changes }) => {
-      // Links, tags and states are no words.
+      // Changes of links, tags and states do not change words.
       const renamed = changes.filter(({ change }) => change === 'created' || change === 'updated')
       for (const words of all) words.noteChanges(renamed)
     }),
@@ -54,7 +56,7 @@ export function openWordIndex(service: ServiceParts): WordIndex {
       for (const words of all) words.forget()
     }),
     service.bus.subscribe('config.changed', ({ what }) => {
-      // A name that is encrypted now is no word any more.
+      // A name that has become encrypted is no longer a word.
       if (what === 'metadata') for (const words of all) words.forget()
     }),
   ]
@@ -72,7 +74,7 @@ export function openWordIndex(service: ServiceParts): WordIndex {
   }
 }
 
-/** The words of one part, without marks; undefined where they do not decide. */
+/** Words of one part, without marks; undefined when words do not decide matches. */
 type Words = Set<string> | undefined
 
 class PartWords {
@@ -97,7 +99,7 @@ class PartWords {
     this.unread = []
   }
 
-  /** @param text upper case */
+  /** @param text text in upper case */
   async containing(text: string, scope: WordScope): Promise<string[] | undefined> {
     const words = await this.read()
     const isInScope = (word: string) => isNameWord(word) === (scope === 'names')
@@ -120,10 +122,10 @@ class PartWords {
   }
 
   private async readAll(): Promise<Words> {
-    // driver: the words of all assets are read while a search waits, a measured path (docs/performance.md)
+    // driver: reads the words of all assets while a search waits, a measured path (docs/performance.md)
     const { assets } = this.db.driver
     const AssetType = this.part === 'patients' ? PATIENT : { $ne: PATIENT }
-    // An asset that was stored before there were words is found by its pieces alone.
+    // An asset stored before the word index existed is found by fragments only.
     const unsearchable = { SearchWords: null as never, AssetType }
     if (await assets.findOne(unsearchable, { projection: { _id: 1 } })) return undefined
     const stored = (await assets.distinct('SearchWords')).filter((word) => word !== undefined)

@@ -4,10 +4,10 @@ import { PATIENT, UNFLAGGED_VIEWER, visibleFence } from '@wardtrack/patient-rule
 
 type Db = ServiceParts['db']
 type Target = NonNullable<AuditDoc['target']>
-/** Finds those of some ids that people without the patient-data flag know of. */
+/** Finds the ids that are visible to users without the patient-data flag. */
 type FindKnown = (db: Db, ids: readonly string[]) => Promise<readonly string[]>
 
-/** Kinds of targets that never tell of a patient. */
+/** Kinds of targets that never concern patients. */
 const NEVER_OF_PATIENTS: ReadonlySet<string> = new Set([
   'backup',
   'customTag',
@@ -39,11 +39,11 @@ const notOfPatients = { ofPatients: trusted({ $exists: false }) }
 const notAboutPatients = trusted({ $ne: PATIENT })
 
 /**
- * Kinds of targets that can be a patient's. An id that is stored no longer is known to nobody: a thing that was deleted
- * cannot be told from one that became a patient's. Kinds that stand in neither list are hidden.
+ * Kinds of targets that may concern patients, each with its finder of visible ids. Ids no longer stored are hidden,
+ * so that a deleted target looks like one that now concerns patients. Kinds in neither list are hidden.
  */
 const KNOWN: Readonly<Record<string, FindKnown>> = {
-  // Assets are never deleted: an unknown id is one that somebody sent.
+  // Assets are never deleted, so an unknown id was only sent by a client.
   asset: async ({ models }, ids) => {
     const patients = await models.assets.find({ _id: objectIds(ids), AssetType: PATIENT }).select({ _id: 1 })
     const hidden = new Set(hexIds(patients))
@@ -79,7 +79,7 @@ const KNOWN: Readonly<Record<string, FindKnown>> = {
     textIds(await models.deliveries.find({ _id: texts(ids), ...notOfPatients }).select({ _id: 1 })),
 }
 
-/** Tells which targets of some entries people without the patient-data flag know of. */
+/** Finds the targets of entries that are visible to users without the patient-data flag. */
 export async function findKnownTargets(
   db: Db,
   docs: readonly AuditDoc[],

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 const NOON = Date.parse('2026-11-02T12:00:00.000Z')
 const at = (hours: number) => new Date(NOON + hours * HOUR_MS)
 
-/** Entries as the product would write them, one an hour from noon on. */
+/** Stores entries as the product would, one per hour from noon on. */
 async function append(...entries: Partial<Parameters<typeof api.parts.access.audit.note>[0]>[]) {
   for (const [hour, entry] of entries.entries())
     api.parts.access.audit.note({
@@ -35,7 +35,7 @@ async function append(...entries: Partial<Parameters<typeof api.parts.access.aud
   await api.parts.access.audit.flush()
 }
 
-/** A patient in the store. @returns the internal id */
+/** Stores a patient. @returns the internal id */
 async function addPatient(id: string): Promise<string> {
   await api.pushAssets([{ AssetType: 'Patient', AssetId: id, AssetName: id }])
   const doc = await api.parts.db.driver.assets.findOne({ AssetId: id })
@@ -43,7 +43,7 @@ async function addPatient(id: string): Promise<string> {
 }
 
 describe('the entries of the audit log', () => {
-  test('come newest first, by pages, with how many there are', async () => {
+  test('are returned newest first, in pages, with their total', async () => {
     await append({}, {}, {})
     const first = await list('pagesize=2&to=2026-11-03T00:00:00Z')
     expect(first.body.count).toBe(3)
@@ -79,7 +79,7 @@ describe('the entries of the audit log', () => {
       { actor: 'admin', action: 'POST /user/verify', outcome: 'refused', status: 401 },
       { details: { patients: 2, patientIds: ['a', 'b'] } },
     )
-    // What the questions themselves leave in the log is younger.
+    // The audit entries of these requests are newer.
     const bound = query.includes('to=') ? '' : '&to=2026-11-03T00:00:00Z'
     expect((await entriesOf(query + bound)).map(({ seq }) => seq)).toEqual(expected)
   })
@@ -100,7 +100,7 @@ describe('the entries of the audit log', () => {
       expect([answer.status, answer.body.code, answer.body.errors[0].path]).toEqual([400, 'validation', path])
   })
 
-  test('are for who administers, and reading them is noted', async () => {
+  test('require access to the administration, and reading them is recorded', async () => {
     const withoutPages = await api.people.signIn({ username: 'reads devices', pages: ['devices'] })
     for (const path of ['/api/audit', '/api/audit/export', '/api/audit/state', '/api/audit/verify']) {
       expect([path, (await api.get(path, withoutPages)).status]).toEqual([path, 403])
@@ -113,7 +113,7 @@ describe('the entries of the audit log', () => {
     expect(noted?.actor).toBe('admin')
   })
 
-  test('tell nothing of patients to people without the flag', async () => {
+  test('reveal no patients to users without the flag', async () => {
     const patient = await addPatient('P-audited')
     await append(
       { target: { type: 'asset', id: patient }, details: { patients: 1, patientIds: [patient] } },
@@ -138,7 +138,7 @@ describe('the entries of the audit log', () => {
 })
 
 describe('the audit log as a file', () => {
-  test('holds all that match, newest first, and runs nothing in a spreadsheet', async () => {
+  test('holds all matching entries, newest first, and no text that a spreadsheet would execute', async () => {
     const many = Array.from({ length: 1_005 }, (_, n) => ({ time: at(n / 1_000), requestId: `n-${n}` }))
     await append(
       ...many,
@@ -168,7 +168,7 @@ describe('the state of the audit log', () => {
     api.parts.bus.subscribe('config.changed', ({ what }) => void published.push(what))
   })
 
-  test('says what the last verification found', async () => {
+  test('shows the result of the last verification', async () => {
     await append({}, {})
     const verified = await api.get('/api/audit/verify')
     expect(verified.body).toMatchObject({ ok: true, intact: true, first: 1, broken: null })
@@ -179,7 +179,7 @@ describe('the state of the audit log', () => {
     expect(days).toBe(2_192)
   })
 
-  test('raises an alarm for a broken chain, until somebody acknowledges it', async () => {
+  test('raises an alarm for a broken chain, until a user acknowledges it', async () => {
     await append({}, {}, {})
     await api.parts.db.driver.audit.updateOne({ _id: 2 }, { $set: { actor: 'somebody else' } })
     published.length = 0
@@ -197,11 +197,11 @@ describe('the state of the audit log', () => {
   })
 })
 
-describe('how long entries are kept', () => {
+describe('the retention of entries', () => {
   const save = (days: unknown, headers = api.people.admin) =>
     api.post('/api/settings/create', { Type: 'Retention', SubType: 'Audit', Fields: { days } }, headers)
 
-  test('is a setting that is shown', async () => {
+  test('is a visible setting', async () => {
     expect((await save('400')).body.data.Fields).toEqual({ days: 400 })
     expect((await api.get('/api/audit/state')).body.days).toBe(400)
   })
@@ -213,11 +213,11 @@ describe('how long entries are kept', () => {
     expect((await api.get('/api/audit/state')).body.days).toBe(500)
   })
 
-  test('is for who administers', async () => {
+  test('requires access to the administration', async () => {
     expect((await save(500, api.people.nobody)).status).toBe(403)
   })
 
-  test('decides what goes, in this process and in another on the same store', async () => {
+  test('decides which entries are deleted, in this process and in another one on the same store', async () => {
     await api.parts.db.driver.audit.deleteMany({})
     const day = 86_400_000
     const before = (days: number) => new Date(Date.now() - days * day)
@@ -241,7 +241,7 @@ describe('how long entries are kept', () => {
     await second.close()
   })
 
-  test('leaves a chain without a gap, where a long request is older than its number says', async () => {
+  test('leaves a chain without gaps when a long request is older than its number suggests', async () => {
     const old = new Date(Date.now() - 500 * 86_400_000)
     await append({ time: old }, { time: new Date() }, { time: old }, { time: new Date() })
     await pruneAuditLog(api.parts.db, new Date(Date.now() - 400 * 86_400_000))

@@ -11,7 +11,7 @@ import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
 import { auditQuery, listEntries, toAnswers } from './audit.store.ts'
 import { exportEntries } from './export-entries.ts'
 
-/** The calls about the audit log itself. */
+/** Creates the calls about the audit log. */
 export function auditRoutes(parts: ServiceParts): ServedCall<Actor>[] {
   const { access, db, bus, limits } = parts
   return [

@@ -5,7 +5,7 @@ import { findKnownTargets } from './audit-targets.ts'
 
 type Store = Pick<ServiceParts, 'db'>
 
-/** Which entries are meant, as a call says it. */
+/** Filter of entries, as a call contains it. */
 export type AuditFilter = {
   actor?: string | undefined
   action?: string | undefined
@@ -17,7 +17,9 @@ export type AuditFilter = {
 
 const NEWEST_FIRST = { time: -1, _id: -1 } as const
 
-/** A filter for the store. That patients were read is known to people with the flag alone: for others nothing was. */
+/**
+ * Creates a store filter. Reads of patients are visible only to users with the flag; for others they never happened.
+ */
 export function auditQuery(filter: AuditFilter, viewer: SessionActor) {
   const { actor, action, from, to, outcome, patients } = filter
   const time = { ...(from ? { $gte: new Date(from) } : {}), ...(to ? { $lt: new Date(to) } : {}) }
@@ -31,12 +33,12 @@ export function auditQuery(filter: AuditFilter, viewer: SessionActor) {
 }
 
 const PATIENTS_READ = { 'details.patients': trusted({ $gt: 0 }) }
-/** Numbers begin with 1. */
+/** Matches no entry, because numbers begin with 1. */
 const NOTHING = { _id: 0 }
 
 type AuditQuery = ReturnType<typeof auditQuery>
 
-/** A page of entries, newest first, and how many match. */
+/** Reads a page of entries, newest first, and the number of matches. */
 export const listEntries = (
   { db }: Store,
   query: AuditQuery,
@@ -45,7 +47,7 @@ export const listEntries = (
 
 const BATCH = 1_000
 
-/** All matching entries, newest first, in batches; entries that are made meanwhile are left out. */
+/** Yields all matching entries in batches, newest first; later entries are left out. */
 export async function* entryBatches({ db }: Store, query: AuditQuery): AsyncGenerator<AuditDoc[], void> {
   let last: AuditDoc | undefined
   while (true) {
@@ -62,7 +64,7 @@ export async function* entryBatches({ db }: Store, query: AuditQuery): AsyncGene
   }
 }
 
-/** Entries as a viewer is answered them: without the flag no target that can be a patient's, and no details. */
+/** Converts entries for a viewer: without the flag, details and targets that may concern patients are left out. */
 export async function toAnswers(
   { db }: Store,
   docs: readonly AuditDoc[],
@@ -71,7 +73,7 @@ export async function toAnswers(
   const isKnown = patientDataAccess ? () => true : await findKnownTargets(db, docs)
   return docs.map(
     ({ _id: seq, time, target, details, pageRoute, previous: _previous, keyId: _keyId, ...facts }) => {
-      // Earlier versions stored whatever a client claimed.
+      // Earlier versions stored any page name that a client sent.
       const page = pageRoute === undefined ? undefined : knownPage(pageRoute)
       return {
         ...facts,

@@ -20,7 +20,7 @@ const COLUMNS: readonly (readonly [title: string, valueOf: (entry: AuditEntryAns
   ['Hash', ({ hash }) => hash],
 ]
 
-/** Answers with all matching entries as a file. */
+/** Sends all matching entries as a file. */
 export function exportEntries(
   parts: ServiceParts,
   filter: AuditFilter,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { encrypt } from '../../testing/encryption-test.ts'
 
-/** Long, so that bytes of an encrypted file do not spell it by chance. */
+/** A long id, so that bytes of an encrypted file do not contain it by chance. */
 const ASSET_ID = 'PUMP-OF-THE-BACKUP'
 
 let api: ApiTest
@@ -42,7 +42,7 @@ async function restored(bytes: Buffer): Promise<string[]> {
   return restoreBackup(path, join(home, 'restored'), { ring: api.parts.keyRing })
 }
 
-test('a backup is downloaded, holds the store, and is readable with the key alone', async () => {
+test('downloads a backup that holds the store and is readable only with the key', async () => {
   const { answer, bytes } = await download()
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/octet-stream'])
   expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="wardtrack-[\d-]+\.backup"$/)
@@ -52,14 +52,14 @@ test('a backup is downloaded, holds the store, and is readable with the key alon
   expect((await readFile(storeFile)).includes(ASSET_ID)).toBe(true)
 })
 
-test('a field that is encrypted in the store is encrypted in the restored store too', async () => {
+test('a field encrypted in the store is encrypted in the restored store too', async () => {
   await encrypt(api, { Equipment: { SerialNo: [] } })
   expect(await restored((await download()).bytes)).toContain('store/store.mdb')
   const storeFile = join(home, 'restored', 'store', 'store.mdb')
   expect((await readFile(storeFile)).includes('QX-700133')).toBe(false)
 })
 
-test('only people with the page and the patient-data flag download it', async () => {
+test('the download requires the page and the patient-data flag', async () => {
   const nurse = await api.people.signIn({ username: 'no page', pages: ['devices'], patientDataAccess: true })
   const clerk = await api.people.signIn({ username: 'no flag', pages: ['admin-config'] })
   for (const headers of [nurse, clerk]) {

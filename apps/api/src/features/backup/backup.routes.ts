@@ -5,10 +5,10 @@ import { calls, messages } from '@wardtrack/contracts'
 import { ApiError, forbidden, type ServedCall, sendStream, serve } from '@wardtrack/service-kit'
 import { openBackup } from '@wardtrack/service-runtime'
 
-/** The call that downloads everything that is stored. */
+/** Creates the call that downloads all stored data. */
 export const backupRoutes = ({ db, keyRing, dataDir }: ServiceParts): ServedCall<Actor>[] => [
   serve(calls.downloadBackup)<Actor>(async (_input, { actor, response, log, target }) => {
-    // A backup holds patients.
+    // A backup contains patients.
     if (!sessionOf(actor).patientDataAccess) throw forbidden()
     target('backup', 'download')
     const parts = await openBackup({ db, keyRing, dataDir }).catch((error: unknown) => {

@@ -5,29 +5,29 @@ import type { OwnedPiece } from '../utilisation/index.ts'
 import { findArrivals, findCleaningVisits, findInfusionReports, type Span } from './cleaning-rounds.store.ts'
 import { type AssetCourse, hasLongPauses, infusionsOf, type Round, roundsOf } from './rounds.ts'
 
-/** Pieces whose reports are in memory at a time. */
+/** Number of assets whose reports are in memory together. */
 const PIECES = 200
 const HOUR_MS = 3_600_000
 
-/** Which pieces are looked at, where they are cleaned, and when: no later than now. */
+/** Equipment, cleaning places and period, which ends no later than now. */
 export type CleaningQuestion = Span & { pieces: readonly OwnedPiece[]; places: ReadonlySet<string> }
 
-/** That a piece was used again without having been cleaned. Milliseconds. */
+/** Reuse of an asset without cleaning. Milliseconds. */
 export type UncleanedRound = { piece: OwnedPiece } & Extract<Round, { kind: 'notCleaned' }>
 
 type Group = { row: CleaningRow; toCleaning: number[] }
 
 /**
- * What followed the uses of pieces that ended in a period: figures by category and unit, and the uses without cleaning
- * before them, the latest first. A use is one or more infusions: what reports none has no uses. Nothing is told where no place
- * of cleaning is known.
+ * Reads the rounds of uses that ended in a period: figures by category and unit, and the uses without prior cleaning,
+ * latest first. A use is one or more infusions, so equipment without infusion reports has no uses. The result is
+ * empty when no cleaning place is known.
  */
 export async function readCleaningRounds(
   { db, states }: { db: Database; states: StateReader },
   question: CleaningQuestion,
 ): Promise<{ rows: CleaningRow[]; uncleaned: UncleanedRound[] }> {
   const { pieces, from, to, places } = question
-  // Where no place of cleaning is known, nothing can be said to have missed it.
+  // Without a known cleaning place, no cleaning can count as missed.
   if (places.size === 0) return { rows: [], uncleaned: [] }
   const types = [...new Set(pieces.map(({ AssetType }) => AssetType))]
   const cleaning = await findCleaningVisits(db, { places, types }, question)
@@ -53,7 +53,7 @@ export async function readCleaningRounds(
   return { rows: [...groups.values()].map(toRow), uncleaned }
 }
 
-/** What some pieces reported in a period: their infusions, and where it matters when they came to other places. */
+/** Reads the infusions of assets in a period and, where relevant, their arrivals at other places. */
 async function readReported(
   db: Database,
   pieces: readonly OwnedPiece[],
@@ -70,7 +70,7 @@ async function readReported(
   return (asset) => ({ infusions: infusions.get(asset) ?? [], arrivals: arrivals.get(asset) ?? [] })
 }
 
-/** The assets that infuse when a period begins. */
+/** Returns the assets that infuse at the start of a period. */
 async function infusingAt(
   states: StateReader,
   assets: readonly string[],
@@ -118,12 +118,12 @@ function toRow({ row, toCleaning }: Group): CleaningRow {
   const inOrder = toCleaning.toSorted((a, b) => a - b)
   return {
     ...row,
-    // The smallest that half of all do not exceed.
+    // Median: the smallest value that half of all do not exceed.
     ToCleaningMedian: hoursOf(inOrder[Math.ceil(inOrder.length / 2) - 1]),
     ToCleaningLongest: hoursOf(inOrder.at(-1)),
   }
 }
 
-/** A duration in hours, two decimals; null where there is none. */
+/** Converts a duration to hours with two decimals; null when there is none. */
 const hoursOf = (duration: number | undefined): number | null =>
   duration === undefined ? null : Math.round((duration / HOUR_MS) * 100) / 100

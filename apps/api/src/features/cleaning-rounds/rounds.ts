@@ -1,31 +1,31 @@
-/** An infusion. Milliseconds; `from` is absent when it began before the period, `to` while it lasts. */
+/** Infusion in milliseconds; `from` is missing when it began before the period, `to` while it lasts. */
 export type Infusion = { from?: number; to?: number }
-/** That an asset began or ceased to report that it infuses. `at` in milliseconds. */
+/** Report that an infusion of an asset started or ended. `at` in milliseconds. */
 export type InfusionReport = { at: number; infuses: boolean }
-/** A stay at a place of cleaning. Milliseconds; `to` is null while it lasts. */
+/** Stay at a cleaning place in milliseconds; `to` is null while it lasts. */
 export type CleaningVisit = { from: number; to: number | null }
 
-/** What followed a use that ended. Milliseconds. */
+/** Outcome of a use that ended. Milliseconds. */
 export type Round = { usedUntil: number } & (
   | { kind: 'cleaned'; cleanedAt: number }
   | { kind: 'notCleaned'; usedAgainAt: number }
   | { kind: 'waiting' }
 )
 
-/** What is known of one asset, in the order of time. */
+/** Events of one asset in time order. */
 export type AssetCourse = {
   infusions: readonly Infusion[]
   cleaning: readonly CleaningVisit[]
-  /** when it came to another place, milliseconds */
+  /** arrivals at other places, milliseconds */
   arrivals: readonly number[]
 }
 
-/** A shorter pause is no end of a use: a bag is changed, a patient is brought somewhere. */
+/** Pauses shorter than this do not end a use: a bag is changed, or a patient is moved. */
 export const PAUSE_MS = 30 * 60_000
 
 /**
- * The rounds of an asset: what followed each use that ended. Infusions belong to one use while nothing was cleaned between
- * them, and the pause is short or the asset stays where it is.
+ * Returns the rounds of an asset: the outcome of each use that ended. Infusions belong to one use if no cleaning lies
+ * between them, and the pause is short or the asset does not move.
  * @param until end of the period, milliseconds
  */
 export function roundsOf(course: AssetCourse, until: number): Round[] {
@@ -44,7 +44,7 @@ export function roundsOf(course: AssetCourse, until: number): Round[] {
   return rounds
 }
 
-/** What followed a use; undefined when the next infusion continues it. */
+/** Returns the outcome of a use; undefined when the next infusion continues the use. */
 function roundBetween(course: AssetCourse, usedUntil: number, usedAgainAt: number): Round | undefined {
   const cleaned = cleanedBetween(course.cleaning, usedUntil, usedAgainAt)
   if (cleaned) return cleaned
@@ -53,7 +53,10 @@ function roundBetween(course: AssetCourse, usedUntil: number, usedAgainAt: numbe
   return isLong && wasMoved ? { kind: 'notCleaned', usedUntil, usedAgainAt } : undefined
 }
 
-/** What is at a place of cleaning already when its use ends, is there at once. */
+/**
+ * Finds the cleaning between two uses. An asset already at a cleaning place when its use ends counts as arriving at
+ * that moment.
+ */
 function cleanedBetween(
   visits: readonly CleaningVisit[],
   usedUntil: number,
@@ -63,7 +66,7 @@ function cleanedBetween(
   return visit && { kind: 'cleaned', usedUntil, cleanedAt: Math.max(visit.from, usedUntil) }
 }
 
-/** Whether a course has pauses of which it matters whether the asset was moved in them. */
+/** Returns true if some pauses are so long that a move within them ends the use. */
 export const hasLongPauses = (infusions: readonly Infusion[]): boolean =>
   infusions.some(({ from }, place) => {
     const before = infusions[place - 1]?.to
@@ -71,9 +74,9 @@ export const hasLongPauses = (infusions: readonly Infusion[]): boolean =>
   })
 
 /**
- * The infusions that an asset reported, oldest first.
- * @param reports in the order of time
- * @param infuses whether it did before the first report
+ * Returns the infusions of an asset, oldest first.
+ * @param reports reports in time order
+ * @param infuses true if the asset infused before the first report
  */
 export function infusionsOf(reports: readonly InfusionReport[], infuses: boolean): Infusion[] {
   const infusions: Infusion[] = infuses ? [{}] : []

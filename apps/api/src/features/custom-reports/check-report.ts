@@ -11,23 +11,23 @@ import type { MetadataDoc } from '@wardtrack/database'
 import { mayKnowType } from '@wardtrack/patient-rule'
 import { invalid } from '@wardtrack/service-kit'
 
-/** What a report shows. */
+/** Subject and fields of a report. */
 export type ReportSubject = Pick<CustomReportForm, 'Subject' | 'Fields'> & {
   TargetField?: string | undefined
 }
-/** Who sends a report, what the mapping is, and the body, whose spelling errors name. */
+/** Sender of a report, the metadata mapping, and the body, whose member names appear in errors. */
 type Sender = { actor: SessionActor; types: MetadataDoc['types']; body: unknown }
 
-/** Entries of an asset type by name; none for a type that the mapping does not have. */
+/** Returns the entries of an asset type by name; none for an unknown type. */
 export const entriesOf = (types: MetadataDoc['types'], type: string): Readonly<Record<string, MetaEntry>> =>
   Object.hasOwn(types, type) ? (types[type] ?? {}) : {}
 
-/** Whether a field has options, so that a map can show its value. */
+/** Returns true if a field has options, so that a map can show its value. */
 const isTarget = (entry: MetaEntry | undefined): boolean => Object.keys(entry?.Options ?? {}).length > 0
 
 /**
- * Checks what a report shows against the metadata mapping.
- * @throws ApiError 400 naming every type and field that the mapping does not have
+ * Checks the subject and the fields of a report against the metadata mapping.
+ * @throws ApiError 400 naming every unknown type and field
  */
 export function checkReport(
   { Subject, Fields, TargetField }: ReportSubject,
@@ -47,7 +47,7 @@ export function checkReport(
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** Where a body names a field: repetitions were dropped before it was checked. */
+/** Returns the path of a field name in a body: duplicates were removed before the check. */
 function pathOfField(body: unknown, name: string): string {
   const member = sentReportMember(body, 'Fields')
   const sent: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, member) : undefined

@@ -6,11 +6,11 @@ import { openStream } from '../../testing/live-reader.ts'
 
 let api: ApiTest
 let reports: ReturnType<typeof customReportCallsOf>
-/** composes reports, without the flag */
+/** creates reports, without the flag */
 let composer: Headers
-/** composes reports too */
+/** also creates reports */
 let colleague: Headers
-/** opens reports, composes none */
+/** opens reports, but creates none */
 let reader: Headers
 beforeAll(async () => {
   api = await openApiTest()
@@ -30,8 +30,8 @@ const made = async (more: object, headers?: Headers): Promise<string> => {
   return body.data._id
 }
 
-describe('who sees a custom report', () => {
-  test('everybody those for everyone, composers those by a tag, its owner one of their own', async () => {
+describe('visibility of custom reports', () => {
+  test('all users see public ones, users who create reports see those by tag, and owners see their own', async () => {
     const everyone = await made({ Name: 'b' }, composer)
     const tagged = await made({ Name: 'a', share: 'Tag', tag: 'Battery' }, composer)
     const owned = await made({ Name: 'B', share: 'None' }, composer)
@@ -49,7 +49,7 @@ describe('who sees a custom report', () => {
       expect((await reports.read(id, headers)).body.code).toBe('not_found')
   })
 
-  test('nobody without a token, and only people with the pages where pages are asked for', async () => {
+  test('requires a token and, for calls with pages, the page', async () => {
     const id = await made({})
     for (const refused of [
       await reports.list({}),
@@ -70,8 +70,8 @@ describe('who sees a custom report', () => {
   })
 })
 
-describe('who changes and deletes a custom report', () => {
-  test('its owner, and who administers people; for others a shared one is forbidden, a hidden one not there', async () => {
+describe('changing and deleting a custom report', () => {
+  test('is allowed for its owner and user administrators; others get 403 for a shared report, otherwise 404', async () => {
     const shared = await made({}, composer)
     const hidden = await made({ share: 'None' }, composer)
     for (const refused of [
@@ -97,7 +97,7 @@ describe('who changes and deletes a custom report', () => {
 
 describe('a report about patients', () => {
   const ofPatients = { Subject: 'Patient', Fields: ['AssetName', 'Status'], Name: 'Patients of ward 3' }
-  test('does not exist for people without the flag: in lists, counts, by id, as a subject', async () => {
+  test('is hidden without the flag: in lists and counts, by id, and as a subject', async () => {
     const id = await made(ofPatients)
     expect((await reports.list()).body.count).toBe(1)
     expect((await reports.list(api.people.noPatients)).body).toEqual({ data: [], count: 0 })
@@ -113,7 +113,7 @@ describe('a report about patients', () => {
     expect(refused.body.errors).toEqual([{ path: 'Subject', message: 'This asset type is not known.' }])
   })
 
-  test('is gone for its owner as well when the flag is taken away', async () => {
+  test('is hidden even from its owner after the flag is removed', async () => {
     const flagged = await api.people.signIn({
       username: 'flagged',
       pages: ['generate-report'],
@@ -134,11 +134,11 @@ describe('the live stream', () => {
       event === 'config.changed' && (data as { what: string }).what === changed
   const isReports = isChangeOf('reports')
   const isTags = isChangeOf('tags')
-  test('tells everybody of shared reports, and of those about patients only people with the flag', async () => {
+  test('announces shared reports to all users, and those about patients only to users with the flag', async () => {
     const streams = { admin: await openStream(api, api.people.admin), reader: await openStream(api, reader) }
     const receivedCount = (name: keyof typeof streams): number =>
       streams[name].events.filter(isReports).length
-    // What the tests before this one did may be on its way still: what is counted begins behind something later.
+    // Events of the previous tests may still arrive, so counting starts after a later event.
     api.parts.bus.publish('config.changed', { what: 'files' })
     api.parts.bus.publish('config.changed', { what: 'filters', ofPatients: true })
     await Promise.all([

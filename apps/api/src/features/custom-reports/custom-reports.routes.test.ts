@@ -15,7 +15,7 @@ beforeEach(() => api.parts.db.models.customReports.deleteMany({}))
 const stored = () => api.parts.db.models.customReports.find({})
 
 describe('a custom report', () => {
-  test('is stored as it was composed, with its owner, and answered at top level by its id', async () => {
+  test('is stored with its owner, and returned at top level by its id', async () => {
     const { status, body } = await reports.create({ ...LIST_REPORT, tag: 'dropped', TargetField: 'Dropped' })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -36,7 +36,7 @@ describe('a custom report', () => {
     expect((await reports.list()).body).toEqual({ data: [body.data], count: 1 })
   })
 
-  test('is taken in the names of the form too; a heat map that names no share is its owner’s alone', async () => {
+  test('accepts the member names of the form; a heat map without a share is private', async () => {
     const { Fields, share: _share, TargetField, ...named } = HEAT_REPORT
     const sent = {
       ...named,
@@ -106,7 +106,7 @@ describe('a custom report', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('that lacks everything is refused with all messages in the order of the form', async () => {
+  test('reports all missing members in the order of the form', async () => {
     const { body } = await reports.create({})
     expect(body.message).toBe('Report Name is required')
     expect(body.errors.map(({ path }: { path: string }) => path)).toEqual([
@@ -125,7 +125,7 @@ describe('a custom report', () => {
     ])
   })
 
-  test('is changed as a whole by PUT and by POST: what it no longer has is gone', async () => {
+  test('is replaced by PUT and by POST, including removed members', async () => {
     const { body } = await reports.create({ ...HEAT_REPORT, share: 'Tag', tag: 'Battery' })
     const id = body.data._id
     const changed = await reports.edit(id, { ...LIST_REPORT, Name: 'Renamed' })
@@ -147,7 +147,7 @@ describe('a custom report', () => {
     expect([posted.status, posted.body.data.TargetField]).toEqual([200, 'BatteryLevel'])
   })
 
-  test('is not changed on a state that somebody else has changed, nor by what a new one would be refused for', async () => {
+  test('refuses changes of an old revision, and changes that a new report could not have', async () => {
     const { body } = await reports.create(LIST_REPORT)
     const { _id: id, revision } = body.data
     expect((await reports.edit(id, { ...LIST_REPORT, Name: 'First', revision })).status).toBe(200)
@@ -158,7 +158,7 @@ describe('a custom report', () => {
     expect(await stored()).toMatchObject([{ Name: 'First' }])
   })
 
-  test('is deleted once; what is gone or never was is not found', async () => {
+  test('is deleted once; a deleted or unknown id is not found', async () => {
     const { body } = await reports.create(LIST_REPORT)
     const id = body.data._id
     const { status, body: answer } = await reports.remove(id)
@@ -173,7 +173,7 @@ describe('a custom report', () => {
         expect([refused.status, refused.body.code]).toEqual([404, 'not_found'])
   })
 
-  test('is one of so many: a person keeps 100, and 500 are shared, patients counted apart', async () => {
+  test('is limited to 100 per user and 500 shared, with patients counted separately', async () => {
     const { body } = await reports.create(LIST_REPORT)
     const [first] = await stored()
     if (!first) throw new Error('the report is there')

@@ -4,7 +4,7 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { type CustomReportParts, createCustomReportService } from './custom-reports.service.ts'
 import { createReportPreview } from './report-preview.service.ts'
 
-/** The calls of custom reports. */
+/** Creates the calls of custom reports. */
 export function customReportRoutes(parts: CustomReportParts): ServedCall<Actor>[] {
   const reports = createCustomReportService(parts)
   const preview = createReportPreview(parts)

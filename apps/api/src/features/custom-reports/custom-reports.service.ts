@@ -15,7 +15,7 @@ import type { MetadataStore } from '../metadata/index.ts'
 import { checkReport } from './check-report.ts'
 import { isShared, mayEditReport, openCustomReportStore } from './custom-reports.store.ts'
 
-/** What the calls of custom reports need. */
+/** Dependencies of the calls of custom reports. */
 export type CustomReportParts = Pick<ServiceParts, 'db' | 'bus'> & {
   metadata: MetadataStore
   lists: AssetLists
@@ -29,7 +29,7 @@ type CustomReportService = {
   delete: Handler<Actor, typeof calls.deleteCustomReportById>
 }
 
-/** Keeps the reports that people compose, and tells every console of those that more than their owner sees. */
+/** Creates the service of custom reports, which announces shared ones to all consoles. */
 export function createCustomReportService({ db, bus, metadata }: CustomReportParts): CustomReportService {
   const store = openCustomReportStore(db)
   const publish = (...states: readonly CustomReportDoc[]): void => {
@@ -40,13 +40,13 @@ export function createCustomReportService({ db, bus, metadata }: CustomReportPar
   }
   const check = async (form: CustomReportForm, actor: SessionActor, body: unknown): Promise<void> =>
     checkReport(form, { actor, types: (await metadata.read()).types, body })
-  /** @throws ApiError 409 when a report would be one too many of those that are shared */
+  /** @throws ApiError 409 when the maximum number of shared reports is reached */
   const requireSharingRoom = async (after: CustomReportMembers, before?: CustomReportDoc): Promise<void> => {
     const isCounted = before && isShared(before) && before.ofPatients === after.ofPatients
     if (isShared(after) && !isCounted && (await store.isSharingFull(after.ofPatients)))
       throw conflict(messages.tooManySharedReports)
   }
-  /** @throws ApiError 404 when the person does not see it, 403 when it is another's */
+  /** @throws ApiError 404 for a report that the user does not see, 403 for one of another user */
   const readEditable = async (actor: SessionActor, id: string): Promise<CustomReportDoc> => {
     const report = await store.read(actor, id)
     if (!mayEditReport(report, actor)) throw forbidden()
@@ -117,7 +117,7 @@ export function createCustomReportService({ db, bus, metadata }: CustomReportPar
   }
 }
 
-/** What of a report is composed; the other members say whose it is and when it was made. */
+/** Members of a report that its author edits; the others hold its owner and its times. */
 type CustomReportMembers = Omit<
   CustomReportDoc,
   '_id' | 'ownerId' | 'owner' | 'createdAt' | 'updatedAt' | 'revision'
@@ -127,7 +127,7 @@ function membersOf({ revision: _revision, ...form }: CustomReportForm): CustomRe
   return { ...form, ofPatients: form.Subject === PATIENT }
 }
 
-/** A stored report as calls answer it. */
+/** Converts a stored report to its response. */
 function toAnswer(report: CustomReportDoc, actor: SessionActor): CustomReport {
   const {
     _id,

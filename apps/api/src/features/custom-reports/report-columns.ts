@@ -8,16 +8,16 @@ import {
 import { pathText } from '@wardtrack/database'
 import { optionText, valueAt } from '../assets/index.ts'
 
-/** A column of a custom report. */
+/** Column of a custom report. */
 export type CustomReportColumn = {
-  /** the field's name, the member of a row */
+  /** name of the field, which is the member of a row */
   key: string
   label: string
-  /** stored path, by which the column is sorted; absent where nothing is stored under it alone */
+  /** stored path for sorting; missing when no single path is stored */
   sortPath?: string
-  /** the value of a row: option codes as stored */
+  /** returns the value of a row, with option codes as stored */
   valueOf: (asset: Asset) => unknown
-  /** the value as a file shows it: options by alias */
+  /** returns the value for a file, with options by alias */
   textOf: (asset: Asset) => unknown
 }
 
@@ -45,8 +45,8 @@ const isGeneral = (name: string): name is GeneralReportField =>
   (GENERAL_REPORT_FIELDS as readonly string[]).includes(name)
 
 /**
- * Columns of a report by its fields. A field that the metadata mapping has no longer has no column.
- * @param entries of the report's subject
+ * Returns the columns of a report by its fields. A field that the metadata mapping no longer has gets no column.
+ * @param entries entries of the report's subject
  */
 export function reportColumns(
   entries: Readonly<Record<string, MetaEntry>>,
@@ -63,7 +63,7 @@ export function reportColumns(
   })
 }
 
-/** An asset as a row: which one it is, and a value for each column, `''` where it has none. */
+/** Converts an asset to a row: its identity, and a value for each column, `''` when missing. */
 export function toReportRow(asset: Asset, columns: readonly CustomReportColumn[]): CustomReportRow {
   const values = columns.map(({ key, valueOf }) => [key, valueOf(asset) ?? ''] as const)
   const { _id, AssetType, AssetId } = asset

@@ -30,7 +30,7 @@ const MAP = {
 const COLUMNS = ['AssetId', 'AssetName', 'BatteryLevel', 'CustomTags', 'CurrentLocation', 'HomeLocation']
 
 describe('a preview', () => {
-  test('shows the first rows by name, their columns by alias, and how many there are', async () => {
+  test('shows the first rows by name, the columns by alias, and the total', async () => {
     const { status, body } = await reports.preview({ Subject: 'Equipment', Fields: COLUMNS })
     expect(status).toBe(200)
     expect(body.columns).toEqual([
@@ -55,7 +55,7 @@ describe('a preview', () => {
     expect(body.assets.at(-1)).toMatchObject({ AssetId: 'P-2', BatteryLevel: 'LEVEL_1' })
   })
 
-  test('of a heat map shows the map with the most assets, or the one that is named, with each value', async () => {
+  test('shows the requested map of a heat map, or the one with the most assets, with each value', async () => {
     const previewBody = {
       Subject: 'Equipment',
       Fields: ['AssetName', 'AssetId'],
@@ -85,7 +85,7 @@ describe('a preview', () => {
     expect(nowhere.body.heat.mapId).toBe('m1')
   })
 
-  test('without an asset on any map has none to show', async () => {
+  test('shows no map when no asset is on one', async () => {
     await api.parts.db.driver.assets.updateOne({ AssetId: 'C-1' }, { $unset: { CurrentLocation: 1 } })
     const { status, body } = await reports.preview({
       Subject: 'Equipment',
@@ -112,13 +112,13 @@ describe('a preview', () => {
       'TargetField',
       'Select 1 fields',
     ],
-  ])('of %s is refused', async (_what, previewBody, path, message) => {
+  ])('is refused for %s', async (_what, previewBody, path, message) => {
     const { status, body } = await reports.preview(previewBody)
     expect([status, body.code, body.message]).toEqual([400, 'validation', message])
     expect(body.errors).toEqual([{ path, message }])
   })
 
-  test('needs a page for composing, and tells nothing of patients without the flag', async () => {
+  test('requires a page for creating reports, and shows no patients without the flag', async () => {
     const previewBody = { Subject: 'Patient', Fields: ['AssetName', 'Status'] }
     expect((await reports.preview(previewBody)).body.assets).toMatchObject([{ AssetName: 'Zebulon' }])
     const refused = await reports.preview(previewBody, api.people.noPatients)
@@ -127,7 +127,7 @@ describe('a preview', () => {
     expect((await reports.preview(previewBody, api.people.nobody)).status).toBe(403)
   })
 
-  test('is in the audit log with the patients that it told of', async () => {
+  test('is recorded in the audit log with the patients that it shows', async () => {
     const { body } = await reports.preview({ Subject: 'Patient', Fields: ['AssetName', 'Status'] })
     await api.parts.access.audit.flush()
     const [entry] = await api.parts.db.models.audit
@@ -139,7 +139,7 @@ describe('a preview', () => {
 })
 
 describe('the assets of a heat map', () => {
-  test('are those of its subject that meet the criteria, on the map that is named', async () => {
+  test('are those of its subject that meet the criteria, on the requested map', async () => {
     const { body } = await reports.create(HEAT_REPORT)
     const id = body.data._id
     const { status, body: found } = await reports.pointers(id, { 'CurrentLocation.mapId': 'm1' })
@@ -157,7 +157,7 @@ describe('the assets of a heat map', () => {
     expect(other.body.data).toEqual([])
   })
 
-  test('are asked for with a map, of a heat map that the person sees', async () => {
+  test('require a map, and a heat map that the user sees', async () => {
     const heat = (await reports.create({ ...HEAT_REPORT, share: 'None' })).body.data._id
     const list = (await reports.create(LIST_REPORT)).body.data._id
     const onMap = { 'CurrentLocation.mapId': 'm1' }

@@ -24,7 +24,7 @@ type ReportPreview = {
 }
 type HeatQuestion = { criteria: ReadCriteria; target: string; mapId: string | undefined }
 
-/** Criteria for assets of one type. The type comes first, so that an index on it serves. */
+/** Adds the condition on the subject's type as the first one, so that an index on the type applies. */
 export function criteriaOfSubject(body: CriteriaBody, subject: string, fields: CriteriaFields): ReadCriteria {
   const criteria = criteriaOf(body, fields, '', fields, subject)
   return {
@@ -33,7 +33,7 @@ export function criteriaOfSubject(body: CriteriaBody, subject: string, fields: C
   }
 }
 
-/** Shows what a report holds while it is composed, and the assets of a heat map on its plans. */
+/** Creates the preview of reports during editing, and of the assets of a heat map on its plans. */
 export function createReportPreview({ db, metadata, lists }: CustomReportParts): ReportPreview {
   const store = openCustomReportStore(db)
   const readPointers = createPointerReader({ db }, lists)

@@ -13,7 +13,7 @@ type AssignmentService = {
 }
 type NamedAsset = { AssetId: string; AssetType?: string | undefined }
 
-/** Gives assets custom tags, and takes them off. */
+/** Creates the service that adds custom tags to assets and removes them. */
 export function createAssignmentService(
   parts: ServiceParts & { rules: RuleEvaluation },
   deliveries: AssetDeliveries,
@@ -38,7 +38,7 @@ export function createAssignmentService(
       const { changed, CustomTags } = await assignTag(parts, asset, tag.name)
       if (!changed && CustomTags.length >= TAG_LIMITS.customOfAsset && !CustomTags.includes(tag.name))
         throw conflict(messages.assetTagsFull)
-      // Whoever removes the tag meanwhile may have passed this asset already.
+      // The tag may have been deleted meanwhile, after the deletion has already processed this asset.
       if (!(await store.find(tag.name))) {
         await takeTagOff(parts, asset, tag.name)
         throw invalidMember('newCustomTag', messages.customTagUnknown)
@@ -53,7 +53,7 @@ export function createAssignmentService(
     },
     remove: async ({ body: { customTag, ...named } }, context) => {
       const asset = await findNamed(named, context)
-      // What registries send is not in the list, and can be taken off all the same.
+      // Tags sent by registries are not in the list, but can be removed too.
       const name = asset.CustomTags.includes(customTag) ? customTag : (await store.find(customTag))?.name
       if (name === undefined) throw invalidMember('customTag', messages.customTagUnknown)
       const { changed, CustomTags } = await takeTagOff(parts, asset, name)

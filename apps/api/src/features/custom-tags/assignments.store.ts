@@ -3,22 +3,22 @@ import type { AssetDoc, Database } from '@wardtrack/database'
 import { editAssets, type RuleEvaluation } from '@wardtrack/rules'
 
 type StoredAsset = Pick<AssetDoc, '_id'>
-/** What became of an asset: whether it changed, and the tags it has now. */
+/** Result for an asset: whether it changed, and its current tags. */
 type Assignment = { changed: boolean; CustomTags: readonly string[] }
-/** Where tags are stored, and the rules that look at them. */
+/** Store of tags, and the rules that evaluate them. */
 export type TaggedAssets = { db: Database; rules: RuleEvaluation }
 
-/** Gives an asset a custom tag unless it has it, or as many as it may have. */
+/** Adds a custom tag to an asset, unless the asset has it or the maximum number of tags. */
 export const assignTag = (assets: TaggedAssets, asset: StoredAsset, tag: string): Promise<Assignment> =>
   changeTags(assets, asset, (tags) =>
     tags.includes(tag) || tags.length >= TAG_LIMITS.customOfAsset ? tags : [...tags, tag],
   )
 
-/** Takes a custom tag off an asset. */
+/** Removes a custom tag from an asset. */
 export const takeTagOff = (assets: TaggedAssets, asset: StoredAsset, tag: string): Promise<Assignment> =>
   changeTags(assets, asset, (tags) => withoutTag(tags, tag))
 
-/** Takes a custom tag off assets that may have it. */
+/** Removes a custom tag from assets that may have it. */
 export const takeTagOffAll = (
   { db, rules }: TaggedAssets,
   assets: readonly StoredAsset[],
@@ -32,7 +32,7 @@ export const takeTagOffAll = (
       CustomTags.includes(tag) ? tagEdit(CustomTags, withoutTag(CustomTags, tag)) : undefined,
   )
 
-/** @param change gives the very list where nothing is to be changed */
+/** @param change returns the same list when no change is needed */
 async function changeTags(
   { db, rules }: TaggedAssets,
   { _id }: StoredAsset,

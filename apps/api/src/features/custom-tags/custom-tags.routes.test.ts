@@ -44,8 +44,8 @@ const tagsOf = async (AssetId: string, AssetType = 'Equipment') =>
   (await api.parts.db.driver.assets.findOne({ AssetType, AssetId }))?.CustomTags
 const outcome = ({ status, body }: Awaited<ReturnType<typeof create>>) => [status, body.code, body.message]
 
-describe('the list', () => {
-  test('takes tags by name, and gives them in their order', async () => {
+describe('the list of custom tags', () => {
+  test('accepts tags by name, and returns them in order', async () => {
     const answer = await create(' Loan ')
     expect(answer.body).toEqual({
       err: 0,
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect(await names()).toEqual([])
   })
 
-  test('refuses a name that differs by case alone, also of two at once', async () => {
+  test('refuses a name that differs only in case, also when sent concurrently', async () => {
     await create('Loan')
     const answer = await create('LOAN')
     expect(outcome(answer)).toEqual([500, 'already_exists', messages.customTagExists])
@@ -78,7 +78,7 @@ describe('the list', () => {
     expect(await names()).toEqual(['a', 'Loan'])
   })
 
-  test('is read by whoever sees assets, and changed by its page alone', async () => {
+  test('is readable for users who see assets, and changed only with its page', async () => {
     await create('Loan')
     expect((await api.get('/api/customTag/list', clerk)).body.data).toHaveLength(1)
     for (const [headers, status] of [
@@ -94,8 +94,8 @@ describe('the list', () => {
   })
 })
 
-describe('removing a tag', () => {
-  test('takes it off every asset, and off no other', async () => {
+describe('deleting a custom tag', () => {
+  test('removes it from every asset, and no other tag', async () => {
     await create('Loan')
     await create('Other')
     await api.parts.db.driver.assets.updateMany({}, { $set: { CustomTags: ['Other', 'Loan'] } })
@@ -112,7 +112,7 @@ describe('removing a tag', () => {
     expect(outcome(await drop(name))).toEqual([400, 'validation', 'Please fill custom tag name'])
   })
 
-  test('goes on after the process was killed in the middle, and the name is free', async () => {
+  test('continues after the process was killed, and frees the name', async () => {
     await create('Loan')
     await api.parts.db.driver.assets.updateMany({}, { $set: { CustomTags: ['Loan'] } })
     await api.parts.db.driver.customTags.updateOne({ name: 'Loan' }, { $set: { removing: true } })
@@ -129,7 +129,7 @@ describe('removing a tag', () => {
     expect(await tagsOf('P-1', 'Patient')).toEqual([])
   })
 
-  test('while others assign it leaves it on no asset', async () => {
+  test('leaves it on no asset, even with concurrent assignments', async () => {
     await create('Loan')
     const assigning = Array.from({ length: 20 }, () => assign({ newCustomTag: 'Loan', AssetId: 'E-1' }))
     const results = await Promise.all([...assigning.slice(0, 10), drop('Loan'), ...assigning.slice(10)])
@@ -144,7 +144,7 @@ describe('assigning a tag', () => {
     events = []
   })
 
-  test('gives it to the asset once, and says whether it did', async () => {
+  test('adds it to the asset once, and reports whether the asset changed', async () => {
     const answer = await assign({ newCustomTag: 'loan', AssetId: 'E-1' })
     expect(answer.body).toEqual({
       err: 0,
@@ -157,7 +157,7 @@ describe('assigning a tag', () => {
     expect(events).toEqual(['E-1 tags'])
   })
 
-  test('is taken back, and says whether there was something to take', async () => {
+  test('can be undone, and reports whether the asset changed', async () => {
     await assign({ newCustomTag: 'Loan', AssetId: 'E-1' })
     const answer = await unassign({ customTag: 'LOAN', AssetId: 'E-1' })
     expect(answer.body).toEqual({ err: 0, message: messages.customTagUnassigned, status: 1, CustomTags: [] })
@@ -165,7 +165,7 @@ describe('assigning a tag', () => {
     expect(await tagsOf('E-1')).toEqual([])
   })
 
-  test('takes off what a registry sent, though it is in no list', async () => {
+  test('can remove a tag from a registry that is not in the list', async () => {
     await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'E-1', CustomTags: ['From afar'] }])
     expect((await unassign({ customTag: 'From afar', AssetId: 'E-1' })).body.status).toBe(1)
     expect(await tagsOf('E-1')).toEqual([])
@@ -178,14 +178,14 @@ describe('assigning a tag', () => {
     expect(await tagsOf('E-1')).toEqual([])
   })
 
-  test('refuses a tag that the house does not have', async () => {
+  test('refuses an unknown tag', async () => {
     const answer = await assign({ newCustomTag: 'None', AssetId: 'E-1' })
     expect(outcome(answer)).toEqual([400, 'validation', messages.customTagUnknown])
     expect(outcome(await unassign({ customTag: 'None', AssetId: 'E-1' }))[0]).toBe(400)
     expect(await tagsOf('E-1')).toEqual([])
   })
 
-  test('finds the asset by its id, and asks for the type where several have it', async () => {
+  test('finds the asset by its id, and requires the type when several types have the id', async () => {
     expect((await assign({ newCustomTag: 'Loan', AssetId: 'C-1' })).body.status).toBe(1)
     const several = await assign({ newCustomTag: 'Loan', AssetId: 'Y' })
     expect(outcome(several).slice(0, 2)).toEqual([409, 'ambiguous_asset'])
@@ -196,7 +196,7 @@ describe('assigning a tag', () => {
     ])
   })
 
-  test('knows no patients without the flag', async () => {
+  test('finds no patients without the flag', async () => {
     const unknown = outcome(await assign({ newCustomTag: 'Loan', AssetId: 'none' }, clerk))
     expect(outcome(await assign({ newCustomTag: 'Loan', AssetId: 'P-1' }, clerk))).toEqual(unknown)
     expect(
@@ -208,7 +208,7 @@ describe('assigning a tag', () => {
     expect(outcome(await unassign({ customTag: 'Loan', AssetId: 'P-1' }, clerk))).toEqual(unknown)
   })
 
-  test('needs a token and the page of details', async () => {
+  test('requires a token and the page of details', async () => {
     for (const [headers, status] of [
       [{}, 401],
       [stranger, 403],
@@ -219,7 +219,7 @@ describe('assigning a tag', () => {
     expect(await tagsOf('E-1')).toEqual([])
   })
 
-  test('ends at as many as an asset may have', async () => {
+  test('is limited by the maximum number of tags of an asset', async () => {
     const CustomTags = Array.from({ length: 500 }, (_, index) => `tag ${index}`)
     await api.parts.db.driver.assets.updateOne({ AssetId: 'X' }, { $set: { CustomTags } })
     expect(outcome(await assign({ newCustomTag: 'Loan', AssetId: 'X' }))).toEqual([

@@ -6,7 +6,7 @@ import type { AssetDeliveries } from '../mirth/index.ts'
 import { createAssignmentService } from './assignments.service.ts'
 import { createCustomTagService } from './custom-tags.service.ts'
 
-/** The calls of custom tags, and of those that assets have. */
+/** Creates the calls of custom tags and of their assignment to assets. */
 export function customTagRoutes(
   parts: ServiceParts & { rules: RuleEvaluation },
   deliveries: AssetDeliveries,

@@ -11,7 +11,7 @@ type CustomTagService = {
   delete: Handler<Actor, typeof calls.deleteCustomTag>
 }
 
-/** Keeps the custom tags of the house. */
+/** Creates the service of the hospital's custom tags. */
 export function createCustomTagService(parts: TagParts): CustomTagService {
   const { db, bus, access } = parts
   const store = openCustomTagStore(db)
@@ -29,7 +29,7 @@ export function createCustomTagService(parts: TagParts): CustomTagService {
       const wasConfigured = await access.configured.read()
       await access.configured.mark()
       bus.publish('config.changed', { what: 'tags' })
-      // The first tag configures the system, which gives every user other rights.
+      // The first tag configures the system, which changes every user's rights.
       if (!wasConfigured) bus.publish('access.changed', {})
       return { err: 0, message: messages.customTagAdded, data: toAnswer(tag) }
     },

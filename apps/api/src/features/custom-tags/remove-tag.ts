@@ -3,15 +3,15 @@ import { type AssetDoc, type CustomTagDoc, trusted } from '@wardtrack/database'
 import type { RuleEvaluation } from '@wardtrack/rules'
 import { takeTagOffAll } from './assignments.store.ts'
 
-/** What changes of custom tags need. */
+/** Dependencies of changes to custom tags. */
 export type TagParts = ServiceParts & { rules: RuleEvaluation }
 
-/** Assets that a tag is taken off at once. */
+/** Assets from which a tag is removed together. */
 const BATCH = 500
 
 /**
- * Removes a custom tag, and takes it off every asset. It is marked first, so that nobody gives it to an asset meanwhile,
- * and a process that is killed leaves nothing half done: the next start goes on.
+ * Deletes a custom tag, and removes it from every asset. The tag is marked first, so that it is no longer assigned.
+ * After a crash, the next start continues the deletion.
  */
 export async function removeTag(parts: TagParts, tag: CustomTagDoc): Promise<void> {
   const { db, bus } = parts
@@ -20,13 +20,13 @@ export async function removeTag(parts: TagParts, tag: CustomTagDoc): Promise<voi
   await takeOffAssets(parts, tag)
 }
 
-/** Goes on with the removal of a tag of this name, if there is one under way. */
+/** Continues the deletion of a tag of this name, if one is in progress. */
 export async function finishRemoval(parts: TagParts, nameKey: string): Promise<void> {
   const tag = await parts.db.models.customTags.findOne({ nameKey, removing: true })
   if (tag) await takeOffAssets(parts, tag)
 }
 
-/** Goes on with removals that a process began and did not end, one after the other beside what else is done. */
+/** Continues unfinished deletions of earlier processes in the background, one after the other. */
 export async function resumeTagRemovals(parts: TagParts): Promise<void> {
   const tags = await parts.db.models.customTags.find({ removing: true })
   const resume = async (): Promise<void> => {

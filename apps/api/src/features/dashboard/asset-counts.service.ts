@@ -5,12 +5,15 @@ import type { Handler } from '@wardtrack/service-kit'
 import { type AssetLists, criteriaOf } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 
-/** Devices are what the dashboard counts, whoever looks: patients are never among them. */
+/** Type that the dashboard counts for every user: only devices, never patients. */
 const EQUIPMENT = 'Equipment'
-/** Values that are counted: a select of the mapping has fewer. */
+/** Maximum number of counted values; a select of the mapping has fewer. */
 const MAX_VALUES = 100
 
-/** Counts devices by the values of a field. Each total is a count on an index, cached until something it depends on changes. */
+/**
+ * Creates the counter of devices by field value. Each total is counted on an index and cached until a dependency
+ * changes.
+ */
 export function createAssetCounter(
   metadata: MetadataStore,
   lists: AssetLists,

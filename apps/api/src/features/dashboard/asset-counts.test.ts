@@ -19,7 +19,7 @@ afterAll(() => api.close())
 const count = async (by: unknown, headers = api.people.admin) =>
   api.post('/api/assets.count', { by }, headers)
 
-test('devices are counted by the values of the mapping, in its order', async () => {
+test('counts devices by the values of the mapping, in its order', async () => {
   const battery = await count('BatteryLevel')
   expect([battery.status, battery.body]).toEqual([
     200,
@@ -38,7 +38,7 @@ test('devices are counted by the values of the mapping, in its order', async () 
   expect(wifi.data.at(-1)).toEqual({ value: 'BAR_FIVE', count: 2 })
 })
 
-test('patients are never among them, with the flag and without it', async () => {
+test('never counts patients, with or without the flag', async () => {
   const [withFlag, without] = [
     await count('BatteryLevel'),
     await count('BatteryLevel', api.people.noPatients),
@@ -46,7 +46,7 @@ test('patients are never among them, with the flag and without it', async () => 
   expect(without.body).toEqual(withFlag.body)
 })
 
-test('only active devices count, as in the lists', async () => {
+test('counts only active devices, like the lists', async () => {
   await api.parts.db.driver.assets.updateOne({ AssetId: 'P-2' }, { $set: { AssetStatus: 'inactive' } })
   api.parts.bus.publish('asset.changed', {
     changes: [{ AssetType: 'Equipment', AssetId: 'P-2', change: 'status' }],
@@ -57,14 +57,14 @@ test('only active devices count, as in the lists', async () => {
 })
 
 test.each(['PrimaryCategory', 'constructor', '', undefined, { $ne: 1 }, ['BatteryLevel']])(
-  'nothing else is counted by: %j',
+  'refuses to count by %j',
   async (by) => {
     const { status, body } = await count(by)
     expect([status, body.code]).toEqual([400, 'validation'])
   },
 )
 
-test('criteria are not taken', async () => {
+test('accepts no criteria', async () => {
   const { status } = await api.post('/api/assets.count', { by: 'BatteryLevel', AssetType: 'Patient' })
   expect(status).toBe(400)
 })

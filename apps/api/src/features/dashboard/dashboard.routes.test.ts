@@ -5,7 +5,7 @@ import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { customReportCallsOf, LIST_REPORT } from '../../testing/custom-report-test.ts'
 
 let api: ApiTest
-/** has the dashboard and the page of one report */
+/** holds the dashboard and the page of one report */
 let nurse: Headers
 beforeAll(async () => {
   api = await openApiTest()
@@ -32,8 +32,8 @@ const storeTiles = (username: string, tiles: readonly StoredTile[]) =>
 const counts = { tile: 'device-counts', size: 'large' } as const
 const fences = { tile: 'fence-status', size: 'small' } as const
 
-describe("a person's dashboard", () => {
-  test('begins with the tiles of the product that the person may open', async () => {
+describe("a user's dashboard", () => {
+  test("starts with the product's tiles that the user may open", async () => {
     expect(await read(nurse)).toEqual({
       tiles: [
         { tile: 'battery-levels', size: 'small' },
@@ -59,7 +59,7 @@ describe("a person's dashboard", () => {
     expect(await namesOf()).toEqual(expect.arrayContaining(['open-alerts', 'states-over-time']))
   })
 
-  test('is kept with the account, apart from the other preferences and people', async () => {
+  test('is stored with the account, separate from other preferences and users', async () => {
     await api.post('/api/user/preferences', { scheme: 'dark' }, nurse)
     const answer = await api.post(PATH, { tiles: [fences, counts] }, nurse)
     expect([answer.status, answer.body.message]).toEqual([200, messages.dashboardSaved])
@@ -72,7 +72,7 @@ describe("a person's dashboard", () => {
     expect(await stored('ward nurse')).toEqual([fences, counts])
   })
 
-  test('can be empty, and is that of everyone again when it is reset', async () => {
+  test('can be empty, and becomes the default again on reset', async () => {
     await api.post(PATH, { tiles: [] }, nurse)
     expect(await read(nurse)).toMatchObject({ tiles: [], source: 'own' })
     const answer = await api.request('DELETE', PATH, nurse)
@@ -81,7 +81,7 @@ describe("a person's dashboard", () => {
     expect(await stored('ward nurse')).toBeUndefined()
   })
 
-  test('leaves out what there is no longer and what is no longer allowed, and keeps it stored', async () => {
+  test('hides tiles that are deleted or no longer allowed, but keeps them stored', async () => {
     const removedTile = { tile: 'phone-book', size: 'small' }
     const huge = { tile: 'find-nearest', size: 'huge' }
     const alerts = { tile: 'rtls-alerts', size: 'medium' }
@@ -95,7 +95,7 @@ describe("a person's dashboard", () => {
     expect(await stored('ward nurse')).toEqual([removedTile, fences, huge, alerts])
   })
 
-  test('never grows by what is hidden beyond twice as many tiles as can be shown', async () => {
+  test('stores at most twice as many tiles as can be shown, including hidden ones', async () => {
     const hidden = Array.from({ length: 60 }, (_, n) => ({ tile: `gone-${n}`, size: 'small' }))
     await storeTiles('ward nurse', hidden)
     await api.post(PATH, { tiles: [fences] }, nurse)
@@ -126,7 +126,7 @@ describe("a person's dashboard", () => {
     expect(await stored('ward nurse')).toBeUndefined()
   })
 
-  test('says which tile is unknown, there twice, too large or one too many', async () => {
+  test('names the tile that is unknown, repeated, too large or one too many', async () => {
     const messageOf = async (tiles: unknown) => (await api.post(PATH, { tiles }, nurse)).body.message
     expect(await messageOf([{ tile: 'x', size: 'small' }])).toBe(messages.tileUnknown)
     expect(await messageOf([counts, counts])).toBe(messages.tileTwice)
@@ -140,7 +140,7 @@ describe("a person's dashboard", () => {
     expect(await messageOf([{ tile: 'rtls-alerts', size: 'small' }])).toBe(messages.tileNotAllowed)
   })
 
-  test('asks for a session and for the page', async () => {
+  test('requires a session and the page', async () => {
     const other = await api.people.signIn({ username: 'no dashboard', pages: ['report/fence-status'] })
     for (const [headers, status, code] of [
       [{}, 401, 'unauthenticated'],
@@ -157,8 +157,8 @@ describe("a person's dashboard", () => {
   })
 })
 
-describe('the dashboard for everyone', () => {
-  test('is what people begin with who have none of their own', async () => {
+describe('the default dashboard', () => {
+  test('is shown to users without a personal one', async () => {
     await api.post(PATH, { tiles: [counts] }, nurse)
     const answer = await api.post(DEFAULT, { tiles: [fences, { tile: 'rtls-alerts', size: 'large' }] })
     expect([answer.status, answer.body.message]).toEqual([200, messages.defaultDashboardSaved])
@@ -174,7 +174,7 @@ describe('the dashboard for everyone', () => {
     expect(await namesOf()).toEqual(['fence-status', 'rtls-alerts'])
   })
 
-  test('is told to the consoles, audited, and can be that of the product again', async () => {
+  test("is announced to the consoles, audited, and can be reset to the product's default", async () => {
     const changedParts: string[] = []
     const unsubscribe = api.parts.bus.subscribe('config.changed', ({ what }) => changedParts.push(what))
     await api.post(DEFAULT, { tiles: [fences] })
@@ -195,7 +195,7 @@ describe('the dashboard for everyone', () => {
     )
   })
 
-  test('of two changes that were prepared on one revision the first is made', async () => {
+  test('accepts the first of two changes of the same revision', async () => {
     const { defaultRevision } = await read()
     expect((await api.post(DEFAULT, { tiles: [fences], revision: defaultRevision })).status).toBe(200)
     const late = await api.post(DEFAULT, { tiles: [counts], revision: defaultRevision })
@@ -205,7 +205,7 @@ describe('the dashboard for everyone', () => {
     expect(await storedDefault()).toEqual({ tiles: [fences] })
   })
 
-  test('is set by administrators alone, and refuses what a dashboard refuses', async () => {
+  test('can be set only by administrators, with the same checks as a dashboard', async () => {
     for (const [headers, status] of [
       [{}, 401],
       [nurse, 403],
@@ -224,7 +224,7 @@ describe('a tile of a custom report', () => {
     (await customReportCallsOf(api).create({ ...LIST_REPORT, ...more }, headers)).body.data._id
   const tileOf = (reportId: string) => ({ tile: 'custom-report', size: 'small', reportId })
 
-  test('is for those who see the report; another’s and one that there never was are refused alike', async () => {
+  test('requires access to the report; hidden and unknown reports are refused alike', async () => {
     const reader = await api.people.signIn({ username: 'reader', pages: ['dashboard', 'custom-report'] })
     const [shared, hidden] = [await made({ Name: 'b' }), await made({ Name: 'a', share: 'None' })]
     const tiles = [tileOf(shared), tileOf(hidden)]
@@ -247,7 +247,7 @@ describe('a tile of a custom report', () => {
     expect(await stored('reader')).toEqual([tileOf(shared)])
   })
 
-  test('of patients is there with the flag alone', async () => {
+  test('requires the flag when the report is about patients', async () => {
     const ofPatients = await made({ Subject: 'Patient', Fields: ['AssetName', 'Status'] })
     const tiles = [tileOf(ofPatients), fences]
     expect((await api.post(DEFAULT, { tiles })).body.data.tiles).toEqual(tiles)

@@ -6,7 +6,7 @@ import type { MetadataStore } from '../metadata/index.ts'
 import { createAssetCounter } from './asset-counts.service.ts'
 import { createDashboardService } from './dashboard.service.ts'
 
-/** The calls of the dashboard. */
+/** Creates the calls of the dashboard. */
 export function dashboardRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,

@@ -14,7 +14,7 @@ import { openDashboardStore } from './dashboard.store.ts'
 import { mergeTiles } from './merge-tiles.ts'
 import { availableTiles, mayShow, shownTiles, type TileRights } from './shown-tiles.ts'
 
-/** What everyone begins with until an administrator sets something else: one screen of 1440 by 900. */
+/** Default tiles until an administrator sets others: one screen of 1440 by 900. */
 const PRODUCT_TILES: readonly PlacedTile[] = [
   { tile: 'setup-checklist', size: 'medium' },
   { tile: 'open-alerts', size: 'small' },
@@ -34,11 +34,11 @@ type DashboardService = {
   resetDefault: Handler<Actor, typeof calls.resetDefaultDashboard>
 }
 
-/** Keeps which tiles people have on their dashboards, and what everyone begins with. */
+/** Creates the service of users' dashboards and the default dashboard. */
 export function createDashboardService({ db, bus }: ServiceParts): DashboardService {
   const store = openDashboardStore(db)
   const customReports = openCustomReportStore(db)
-  /** The custom reports are read only where a layout names one. */
+  /** Custom reports are read only when a layout names one. */
   const rightsOf = async (
     actor: SessionActor,
     ...layouts: readonly (readonly StoredTile[])[]
@@ -63,7 +63,7 @@ export function createDashboardService({ db, bus }: ServiceParts): DashboardServ
       defaultRevision: revision,
     }
   }
-  /** The layout to be stored in place of another. @throws ApiError 400 a tile that the person may not have */
+  /** Returns the layout that replaces the stored one. @throws ApiError 400 for a tile that the user may not have */
   const merged = async (
     actor: SessionActor,
     stored: readonly StoredTile[],
@@ -104,7 +104,7 @@ export function createDashboardService({ db, bus }: ServiceParts): DashboardServ
   }
 }
 
-/** What is stored already may stay, whatever became of it meanwhile. @throws ApiError 400 */
+/** Checks new tiles; tiles that are already stored may stay. @throws ApiError 400 */
 function checkRights(sent: readonly PlacedTile[], stored: readonly StoredTile[], rights: TileRights): void {
   const storedKeys = new Set(stored.map(tileKey))
   for (const [index, tile] of sent.entries()) {

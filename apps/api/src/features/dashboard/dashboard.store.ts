@@ -5,10 +5,10 @@ import { type Database, revisionOf, type SettingDoc, settingId, Types } from '@w
 const [TYPE, SUB_TYPE] = ['Dashboard', 'Default'] as const
 const DEFAULT = settingId(TYPE, SUB_TYPE)
 
-/** What everyone begins with; without tiles while nobody set it. */
+/** Default dashboard; without tiles until an administrator sets it. */
 export type DefaultTiles = { tiles: readonly StoredTile[] | undefined; revision: string }
 
-/** The stored layouts: those of people beside their other preferences, that for everyone among the settings. */
+/** Opens the stored layouts: those of users with their other preferences, the default one among the settings. */
 export function openDashboardStore({ models: { users, settings } }: Database) {
   const account = (userId: string) => ({ _id: new Types.ObjectId(userId) })
   const toDefault = (setting: SettingDoc | null): DefaultTiles => ({
@@ -16,7 +16,7 @@ export function openDashboardStore({ models: { users, settings } }: Database) {
     revision: revisionOf(setting),
   })
   return {
-    /** the tiles that a person has put in an order; undefined while they have what everyone begins with */
+    /** tiles that a user has arranged; undefined while the default applies */
     readPersonal: async (userId: string): Promise<readonly StoredTile[] | undefined> =>
       (await users.findOne(account(userId)))?.preferences?.dashboard,
     savePersonal: async (userId: string, tiles: readonly StoredTile[]): Promise<void> => {
@@ -27,8 +27,8 @@ export function openDashboardStore({ models: { users, settings } }: Database) {
     },
     default: async (): Promise<DefaultTiles> => toDefault(await settings.findOne({ _id: DEFAULT })),
     /**
-     * Sets what everyone begins with; that of the product without tiles.
-     * @param revision the one that the caller has seen; any when left out
+     * Sets the default dashboard; without tiles, that of the product.
+     * @param revision revision that the caller has read; any when omitted
      * @throws ApiError 409 when another revision is stored
      */
     saveDefault: async (

@@ -1,11 +1,14 @@
 import { MAX_TILES, type PlacedTile, type StoredTile, tileKey } from '@wardtrack/contracts'
 
-/** Tiles of a stored layout at most: those that are shown, and as many that wait for their page to be allowed again. */
+/**
+ * Maximum number of tiles in a stored layout: the shown ones, and as many hidden ones whose page may be allowed
+ * again.
+ */
 const MAX_STORED = 2 * MAX_TILES
 
 /**
- * The layout to be stored: the tiles that were sent in their order, and between them those of the stored layout that
- * the person could not see, each behind the tile that it stood behind.
+ * Returns the layout to be stored: the sent tiles in order. Stored tiles hidden from the user are inserted after the
+ * tile that they followed.
  */
 export function mergeTiles(
   stored: readonly StoredTile[],

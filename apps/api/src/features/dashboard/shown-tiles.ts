@@ -10,21 +10,21 @@ import {
   tileKey,
 } from '@wardtrack/contracts'
 
-/** What decides which tiles a person may have. */
+/** Rights that decide which tiles a user may have. */
 export type TileRights = {
-  /** names of the tiles whose page is allowed */
+  /** names of the tiles with an allowed page */
   available: readonly TileName[]
-  /** ids of the custom reports that the person sees */
+  /** ids of the custom reports visible to the user */
   reports: ReadonlySet<string>
 }
 
-/** The tiles whose page a person may open, in the order of the table. */
+/** Returns the tiles whose page a user may open, in table order. */
 export const availableTiles = ({ allowedRoutes }: SessionActor): TileName[] =>
   (Object.keys(DASHBOARD_TILES) as TileName[]).filter((tile) =>
     holdsAny(allowedRoutes, DASHBOARD_TILES[tile]),
   )
 
-/** Whether a person may have a tile. */
+/** Returns true if a user may have a tile. */
 export const mayShow = (
   { tile, reportId }: Omit<StoredTile, 'size'>,
   { available, reports }: TileRights,
@@ -35,7 +35,7 @@ export const mayShow = (
 const isPlaced = (tile: StoredTile, rights: TileRights): tile is PlacedTile =>
   TILE_SIZES.some((size) => size === tile.size) && mayShow(tile, rights)
 
-/** The tiles of a stored layout that a person is shown: what the product no longer has and what is not allowed is left out. */
+/** Returns the visible tiles of a stored layout, without removed and forbidden ones. */
 export function shownTiles(stored: readonly StoredTile[], rights: TileRights): PlacedTile[] {
   const tiles = stored.filter((tile) => isPlaced(tile, rights))
   const keys = tiles.map(tileKey)

@@ -5,13 +5,13 @@ import { notFound } from '@wardtrack/service-kit'
 
 const LIBRARY = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** What the page loads from the library, and nothing else of it. */
+/** Only files of the library that the page loads. */
 const FROM_LIBRARY: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'css',
   'swagger-ui-bundle.js': 'js',
 }
 
-/** The page itself: no script stands in it, because the content security policy lets none run. */
+/** Returns the page without inline scripts, which the content security policy forbids. */
 export function docsPage(base: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -30,7 +30,7 @@ export function docsPage(base: string): string {
 `
 }
 
-/** A file the page loads. @throws ApiError 404 */
+/** Returns a file that the page loads. @throws ApiError 404 */
 export async function docsFile(
   name: string,
   base: string,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('the OpenAPI document names every call but images and the page itself, without a session', async () => {
+test('the OpenAPI document lists every call except images and the page itself, without a session', async () => {
   const { status, body } = await request(api.app).get('/api/openapi.json')
   expect(status).toBe(200)
   expect(body.openapi).toBe('3.1.0')
@@ -20,14 +20,14 @@ test('the OpenAPI document names every call but images and the page itself, with
   expect(named).toEqual(expected.sort())
 })
 
-test('the document tells what an ingestion item looks like', async () => {
+test('the document describes an ingestion item', async () => {
   const { body } = await request(api.app).get('/api/openapi.json')
   const { content } = body.paths['/location/api/ingest/locations'].post.requestBody
   expect(Object.keys(content)).toEqual(['application/json', 'application/x-ndjson'])
   expect(content['application/x-ndjson'].schema.properties.mapId.type).toBe('string')
 })
 
-test('the page needs nothing from outside and runs no script of its own', async () => {
+test('the page loads no external files and has no inline scripts', async () => {
   const page = await request(api.app).get('/api/docs')
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.text).not.toMatch(/https?:|<script>|style=|onload/)

@@ -3,13 +3,15 @@ import { calls, openApiDocument } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { docsFile, docsPage } from './docs-files.ts'
 
-/** The calls of the documentation: the OpenAPI document, and a page to browse it that needs nothing from outside. */
+/**
+ * Creates the calls of the documentation: the OpenAPI document, and a page for browsing it without external files.
+ */
 export function docsRoutes({ bases }: ServiceParts): ServedCall<Actor>[] {
   let document: ReturnType<typeof openApiDocument> | undefined
   const page = docsPage(bases.api)
   return [
     serve(calls.openapi)<Actor>((_input, { response }) => {
-      // Made when it is first asked for: it takes as long as the rest of the start of a service.
+      // Created on first request, because it takes as long as the rest of a service's start.
       document ??= openApiDocument(bases)
       response.setHeader('Cache-Control', 'no-store')
       response.json(document)

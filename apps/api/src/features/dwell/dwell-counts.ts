@@ -1,6 +1,6 @@
 import { GrowingColumn } from './growing-column.ts'
 
-/** Durations of one unit in their order, milliseconds. */
+/** Sorted durations of one unit, milliseconds. */
 export type UnitDurations = { stays: Float64Array; turnarounds: Float64Array }
 
 const NONE = -1
@@ -8,24 +8,24 @@ const floats = (length: number) => new Float64Array(length)
 const integers = (length: number) => new Int32Array(length)
 
 /**
- * Counts how long assets stayed in units that they left, and how long it took from there until they infused. Assets and
- * units are numbers; what happened is told in the order of time, and of equal times what infuses last.
+ * Counter of how long assets stayed in units that they left, and of the time from leaving until the next infusion.
+ * Assets and units are numbers. Events must be added in time order, infusions last among equal times.
  */
 export class DwellCounts {
-  /** of each asset when it came to its unit; NaN while nobody knows */
+  /** arrival of each asset at its unit; NaN when unknown */
   private readonly since: Float64Array
-  /** of each asset the move that ended a stay whose beginning nobody knows */
+  /** move of each asset that ended a stay with an unknown start */
   private readonly openStay: Int32Array
-  /** of each asset the last move since which it has not infused */
+  /** last move of each asset after which it has not infused */
   private readonly waiting: Int32Array
   private readonly infusing: Uint8Array
   private readonly units = new GrowingColumn(integers)
   private readonly stays = new GrowingColumn(floats)
   private readonly turnarounds = new GrowingColumn(floats)
-  /** of each move the one before it that waits for the same infusion */
+  /** for each move, the previous one that waits for the same infusion */
   private readonly waitingBefore = new GrowingColumn(integers)
 
-  /** @param infusing of each asset whether it infuses at the beginning, 1 where it does */
+  /** @param infusing 1 for each asset that infuses at the start */
   constructor(infusing: Uint8Array) {
     this.infusing = infusing
     this.since = new Float64Array(infusing.length).fill(Number.NaN)
@@ -33,31 +33,31 @@ export class DwellCounts {
     this.waiting = new Int32Array(infusing.length).fill(NONE)
   }
 
-  /** How many moves there were. */
+  /** Number of moves. */
   get moves(): number {
     return this.units.length
   }
 
-  /** An asset came from nowhere. */
+  /** Records an arrival from an unknown place. */
   arrive(asset: number, at: number): void {
     this.since[asset] = at
   }
 
-  /** An asset left a unit for another. */
+  /** Records a move from a unit to another. */
   leave(asset: number, at: number, unit: number): void {
     const since = this.since[asset] ?? Number.NaN
     if (Number.isNaN(since)) this.openStay[asset] = this.moves
     const isWaiting = this.infusing[asset] === 0
     this.waitingBefore.push(isWaiting ? (this.waiting[asset] ?? NONE) : NONE)
     if (isWaiting) this.waiting[asset] = this.moves
-    // Until it is known: when it ended.
+    // Stores the end of the stay until its start is known.
     this.stays.push(Number.isNaN(since) ? at : at - since)
     this.turnarounds.push(isWaiting ? -at : Number.NaN)
     this.units.push(unit)
     this.since[asset] = at
   }
 
-  /** An asset begins to infuse, or ends. */
+  /** Records the start or end of an infusion. */
   infuse(asset: number, at: number, begins: boolean): void {
     this.infusing[asset] = Number(begins)
     if (!begins) return
@@ -66,21 +66,21 @@ export class DwellCounts {
     this.waiting[asset] = NONE
   }
 
-  /** Assets of which a stay ended whose beginning is not known. */
+  /** Returns the assets with an ended stay whose start is unknown. */
   withOpenStay(): Set<number> {
     const open = new Set<number>()
     for (const [asset, move] of this.openStay.entries()) if (move !== NONE) open.add(asset)
     return open
   }
 
-  /** When such a stay began. */
+  /** Records the start of such a stay. */
   beginStay(asset: number, since: number): void {
     const move = this.openStay[asset] ?? NONE
     if (move !== NONE) this.stays.add(move, -since)
     this.openStay[asset] = NONE
   }
 
-  /** The durations of each unit. What has no beginning or no end is left out. @param units how many there are */
+  /** Returns the durations of each unit, without those that lack a start or an end. @param units number of units */
   durations(units: number): UnitDurations[] {
     const stays = this.stays.all()
     for (const move of this.openStay) if (move !== NONE) stays[move] = Number.NaN
@@ -94,7 +94,7 @@ export class DwellCounts {
   }
 }
 
-/** The values of each unit in order; what is no number is left out. */
+/** Returns the sorted values of each unit without NaN. */
 function sortedByUnit(unitOf: Int32Array, values: Float64Array, units: number): Float64Array[] {
   const ends = new Int32Array(units + 1)
   for (let move = 0; move < values.length; move += 1) {

@@ -1,19 +1,19 @@
 import { type Database, Types } from '@wardtrack/database'
 
-/** Assets whose arrival is looked up at the same time. */
+/** Assets whose arrival is looked up concurrently. */
 const LOOKUPS = 25
 
-/** Moves between units: of these types, and of these assets alone where they are named. Times in milliseconds. */
+/** Query for moves between units: types and optional assets. Times in milliseconds. */
 export type MoveQuestion = {
   types: readonly string[]
   ids: readonly Types.ObjectId[] | undefined
-  /** levels that name a unit */
+  /** number of levels that name a unit */
   depth: number
   from: number
   to: number
 }
 
-/** The filter of moves in the store. */
+/** Creates the store filter of moves. */
 const moveFilter = ({ types, ids, depth, from, to }: MoveQuestion) => ({
   AssetType: { $in: [...types] },
   differsFrom: { $in: levelsTo(depth) },
@@ -23,13 +23,13 @@ const moveFilter = ({ types, ids, depth, from, to }: MoveQuestion) => ({
 
 const levelsTo = (depth: number): number[] => Array.from({ length: depth }, (_, index) => index + 1)
 
-/** How many moves there are at most: from the keys, so that assets that are named leave it as it is. */
+/** Returns an upper limit of the number of moves: counted from index keys, ignoring the named assets. */
 export function countMoves(db: Database, question: MoveQuestion): Promise<number> {
-  // driver: counted from the keys of an index, see the index of moves
+  // driver: counts index keys, see the index of moves
   return db.driver.visits.countDocuments(moveFilter({ ...question, ids: undefined }))
 }
 
-/** When each asset, by its `_id`, came to the unit where it was before a moment; those of which nobody knows are left out. */
+/** Finds when each asset, by `_id`, arrived at the unit where it was before a moment; unknown ones are left out. */
 export async function arrivalsBefore(
   db: Database,
   assets: readonly string[],
@@ -41,7 +41,7 @@ export async function arrivalsBefore(
     const group = assets.slice(start, start + LOOKUPS)
     const found = await Promise.all(
       group.map((asset) =>
-        // driver: one index entry after the other until one is an arrival, for each asset of a measured path
+        // driver: reads index entries until one is an arrival, for each asset of a measured path
         db.driver.visits.findOne(
           { asset: new Types.ObjectId(asset), from: { $lt: new Date(moment) }, ...isArrival },
           { projection: { from: 1 }, sort: { from: -1 } },

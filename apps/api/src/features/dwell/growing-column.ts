@@ -2,7 +2,7 @@ const FIRST_LENGTH = 1_024
 
 type Column = Float64Array | Int32Array
 
-/** Numbers side by side, as many as come: a tenth of the memory that objects take. */
+/** Growing array of numbers: a tenth of the memory that objects take. */
 export class GrowingColumn<C extends Column> {
   length = 0
   private numbers: C
@@ -23,7 +23,7 @@ export class GrowingColumn<C extends Column> {
     this.length += 1
   }
 
-  /** Adds to the number at a place. */
+  /** Adds to the number at an index. */
   add(place: number, value: number): void {
     this.numbers[place] = (this.numbers[place] ?? 0) + value
   }
@@ -32,7 +32,7 @@ export class GrowingColumn<C extends Column> {
     return this.numbers[place] ?? 0
   }
 
-  /** The numbers so far, to be read and changed; what is pushed later may not be in them. */
+  /** Returns the numbers so far for reading and writing; later pushes may be missing. */
   all(): C {
     return this.numbers.subarray(0, this.length) as C
   }

@@ -6,20 +6,23 @@ import { DwellCounts, type UnitDurations } from './dwell-counts.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Parts of the durations, in order, below which half and nine of ten lie. */
+/** Shares of sorted durations for the median and the ninth decile. */
 const HALF = 0.5
 const NINE_OF_TEN = 0.9
-/** Moves that are read at most, and of those that are not packed yet. */
+/** Maximum number of moves that are read, and of unpacked moves. */
 const MAX_MOVES = 2_000_000
 const MAX_UNPACKED = 100_000
-/** Spans are read back for so many days to find when stays began, and no more than one for so few assets. */
+/**
+ * Days before the period whose spans are read to find the starts of stays, and number of assets for which one day
+ * suffices.
+ */
 const DAYS_BEFORE = 30
 const FEW_ASSETS = 50
 
 /**
- * How long assets stayed in units that they left in a period, and how long it took from leaving until they began to
- * infuse again in it. A stay whose beginning nobody knows is left out; what infuses while it leaves has no turnaround.
- * @returns undefined where there are too many moves
+ * Reads how long assets stayed in units that they left in a period, and the time from leaving until the next infusion
+ * in it. Stays with an unknown start are left out; an asset that leaves while infusing has no turnaround.
+ * @returns undefined for too many moves
  */
 export async function readDwell(
   { db, states }: { db: Database; states: StateReader },
@@ -39,27 +42,27 @@ export async function readDwell(
   return units.names.map((unit, number) => toRow(unit, durations[number]))
 }
 
-/** Whether more moves of a period are not packed yet than are read one by one. */
+/** Returns true if a period has more unpacked moves than the limit. */
 export async function hasTooManyUnpacked(
   { db, states }: { db: Database; states: StateReader },
   question: MoveQuestion,
 ): Promise<boolean> {
   const unpackedFrom = Math.max(question.from, await states.moves.unpackedFrom())
-  // There are never many within a day: they are not counted then.
+  // A day never has too many moves, so they are not counted.
   if (question.to - unpackedFrom <= DAY_MS) return false
   return (await countMoves(db, { ...question, from: unpackedFrom })) > MAX_UNPACKED
 }
 
 type Counting = { question: MoveQuestion; units: UnitNumbers; marked: Uint8Array }
 
-/** Counts what happened in a span as far as it lies in the period. */
+/** Counts the events of a span that lie in the period. */
 function countSpan(counts: DwellCounts, span: MoveSpan, { question, units, marked }: Counting): void {
   const { begin, moves, infusions } = span
   const { types, depth, from, to } = question
   const isAskedType = Uint8Array.from(span.types, (type) => Number(types.includes(type)))
   const isMarked = (asset: number): boolean => marked[asset] === 1
   let infusion = 0
-  // Hundreds of thousands of moves: no iterators.
+  // Hundreds of thousands of moves: indexed loops are faster than iterators.
   const infuseUntil = (time: number): void => {
     for (; infusion < infusions.times.length; infusion += 1) {
       const at = infusions.times[infusion] ?? 0
@@ -84,7 +87,7 @@ function countSpan(counts: DwellCounts, span: MoveSpan, { question, units, marke
   infuseUntil(end)
 }
 
-/** Finds when stays began that ended in the period: in what is packed of the days before it, and one by one. */
+/** Finds the starts of stays that ended in the period: from packed spans of the days before, then one by one. */
 async function beginStays(
   { db, moves }: { db: Database; moves: Moves },
   counts: DwellCounts,
@@ -101,14 +104,14 @@ async function beginStays(
       }
       if (open.size === 0 || (open.size <= FEW_ASSETS && begin < from - DAY_MS)) break
     }
-  // Nothing more can be found of a history that was read to its beginning.
+  // The whole history has been read, so no further starts can be found.
   if (open.size > FEW_ASSETS && moves.earliest >= from - DAYS_BEFORE * DAY_MS) return
   const numbers = new Map([...open].map((asset) => [moves.idOf(asset), asset]))
   const arrivals = await arrivalsBefore(db, [...numbers.keys()], { depth, moment: from })
   for (const [id, at] of arrivals) counts.beginStay(numbers.get(id) ?? 0, at)
 }
 
-/** Numbers of units, counted from 0, by places in them. */
+/** Numbers of units, counted from 0, by the places in them. */
 class UnitNumbers {
   readonly names: string[] = []
   private readonly moves: Moves
@@ -155,7 +158,10 @@ function toRow(Unit: string, durations: UnitDurations | undefined): DwellRow {
   }
 }
 
-/** The smallest duration that a part of all do not exceed, in hours, two decimals; null where there is none. @param durations in order */
+/**
+ * Returns the smallest duration that a share of all do not exceed, in hours with two decimals; null when there is
+ * none. @param durations sorted durations
+ */
 function hoursAt(durations: Float64Array, part: number): number | null {
   const duration = durations[Math.max(0, Math.ceil(part * durations.length) - 1)]
   return duration === undefined ? null : Math.round((duration / HOUR_MS) * 100) / 100

@@ -11,7 +11,7 @@ const PUMP = {
   PrimaryCategory: 'Pump',
   BatteryLevel: 'LEVEL_2',
 }
-// What is sealed is base64url, in which a slash never stands.
+// Values to be encrypted. Sealed values are base64url, which contains no slash.
 const VALUES = /Zweigpumpe|ZWEIGPUMPE|QX\/7|700133|LEVEL_2/
 
 let api: ApiTest
@@ -34,12 +34,12 @@ const idsOf = (answer: { body: { assets: { AssetId: string }[]; maxAssets: numbe
   answer.body.maxAssets,
 ]
 
-describe('what is stored', () => {
-  test('holds no encrypted value after the conversion, nor pieces of one', async () => {
+describe('stored documents', () => {
+  test('hold no encrypted value after the conversion, nor fragments of one', async () => {
     expect(await storedText(api)).not.toMatch(VALUES)
   })
 
-  test('holds none of what is registered, changed or refused later', async () => {
+  test('hold no encrypted value that is registered, changed or refused later', async () => {
     await api.pushAssets([
       { ...PUMP, AssetId: 'P-4', AssetName: 'Zweigpumpe four', SerialNo: 'QX/7004' },
       { AssetType: 'Equipment', AssetId: 'P-2', SerialNo: 'QX/7002', AssetName: 'Zweigpumpe two' },
@@ -58,8 +58,8 @@ describe('what is stored', () => {
   })
 })
 
-describe('what is read', () => {
-  test('is plain: detail, lists, links and exports', async () => {
+describe('an encrypted value', () => {
+  test('is read in plain text: in details, lists, links and exports', async () => {
     const detail = await api.get('/api/assets.getById?assetType=Equipment&assetId=P-1')
     expect(detail.body.data.Fields).toMatchObject({
       AssetName: PUMP.AssetName,
@@ -77,7 +77,7 @@ describe('what is read', () => {
     expect(csv.text).toContain(`P-1,${PUMP.AssetName},${PUMP.SerialNo},Pump`)
   })
 
-  test('is found by whole values, by any of them, and where there is none', async () => {
+  test('is found as a whole, as one of several values, and by its absence', async () => {
     expect(idsOf(await filtered({ 'Fields.SerialNo': PUMP.SerialNo }))).toEqual([['P-1'], 1])
     expect(
       idsOf(await filtered([{ AssetType: 'Equipment' }, { 'Fields.SerialNo': ['QY-1', PUMP.SerialNo] }])),
@@ -90,7 +90,7 @@ describe('what is read', () => {
     expect(idsOf(await filtered({ 'Fields.AssetName': 'Adams' }))).toEqual([['C-1'], 1])
   })
 
-  test('is neither found by a part of a value nor sorted by it, and that is said', async () => {
+  test('can be neither found by a part nor sorted by, and the error says so', async () => {
     const part = await filtered({ items: [{ 'Fields.SerialNo': { $regex: 'QX' } }] })
     expect([part.status, part.body.code, part.body.errors]).toEqual([
       400,
@@ -115,14 +115,14 @@ describe('what is read', () => {
     expect(options.body[0].Equipment.AssetInfo.PrimaryCategory).not.toHaveProperty('encrypted')
   })
 
-  test('is not searched, while everything else is', async () => {
+  test('is not searched, while all other values are', async () => {
     for (const search of ['zweig', 'qx-7', '700133'])
       expect(idsOf(await filtered({ search }))).toEqual([[], 0])
     expect(idsOf(await filtered({ search: 'adams' }))).toEqual([['C-1'], 1])
     expect((await filtered({ search: 'pump' })).body.maxAssets).toBeGreaterThan(0)
   })
 
-  test('has an order of its own where names are encrypted', async () => {
+  test('sorts lists by another field when names are encrypted', async () => {
     const listed = await filtered({ AssetType: 'Equipment' })
     expect(listed.body.assets.map(({ AssetId }: { AssetId: string }) => AssetId)).toEqual([
       'P-1',
@@ -134,7 +134,7 @@ describe('what is read', () => {
 })
 
 describe('the patient rule', () => {
-  test('holds for encrypted patients as for others', async () => {
+  test('applies to encrypted patients too', async () => {
     await api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-1', AssetName: 'Zebulon Miller' }])
     await encrypt(api, { Patient: { AssetName: [] } })
     expect(await storedText(api)).not.toMatch(/Zebulon|ZEBULON/)
@@ -155,7 +155,7 @@ describe('the patient rule', () => {
 })
 
 describe('a rotation', () => {
-  test('brings everything under the new key, and everything is read and found as before', async () => {
+  test('re-encrypts all values with the new key, and reads and finds them as before', async () => {
     const before = (await api.get('/api/encryption/status')).body.keyVersion
     const oldKey = api.parts.keyRing.state().current
     const { keyRing, db } = api.parts
@@ -180,8 +180,8 @@ describe('a rotation', () => {
   })
 })
 
-describe('a rotation while somebody sets up a second factor', () => {
-  test('brings the secret that waits for its first code under the new key', async () => {
+describe('a rotation during the setup of a second factor', () => {
+  test('re-encrypts the secret that waits for its first code', async () => {
     const { access, db, keyRing } = api.parts
     const owner = await db.models.users.findOne({ builtIn: true })
     if (!owner) throw new Error('there is no first account')
@@ -194,8 +194,8 @@ describe('a rotation while somebody sets up a second factor', () => {
   })
 })
 
-describe('taking encryption back', () => {
-  test('stores values as they are again, which are searched, sorted and found by a part', async () => {
+describe('disabling encryption', () => {
+  test('restores plain values, which can be searched, sorted and found by a part', async () => {
     const answer = await api.post('/api/assets.updateEncryptionConfig/config', {
       $set: { Equipment: {}, Patient: {} },
     })

@@ -14,17 +14,17 @@ afterAll(() => api.close())
 
 const BASE = statePeriodOf(Date.now()) - 10 * STATE_PERIOD_MS
 const PERIODS = [1, 3, 5].map((count) => BASE + count * STATE_PERIOD_MS)
-/** Packers do what they are told alone. */
+/** Interval that keeps packers from running in the background. */
 const NEVER_MS = 2 ** 31 - 1
 
-/** Makes the snapshots that are due. */
+/** Creates the snapshots that are due. */
 async function pack(): Promise<void> {
   const { db, log, cacheMode, clock } = api.parts
   const packer = startStatePacker({ db, log, cacheMode, clock }, NEVER_MS)
   await packer.pack()
   await packer.close()
 }
-/** Members that an asset is counted by at the end of each period, from snapshots and what follows them. */
+/** Returns the members that count an asset at the end of each period, from snapshots and later reports. */
 async function membersOf(asset: Types.ObjectId): Promise<ChartMember[][]> {
   const counted: ChartMember[][] = []
   await createStateReader(api.parts.db).walk([asset.toHexString()], PERIODS, (words) => {
@@ -32,14 +32,14 @@ async function membersOf(asset: Types.ObjectId): Promise<ChartMember[][]> {
   })
   return counted
 }
-/** How many changes of states stand in the stored snapshots. */
+/** Counts the state changes in the stored snapshots. */
 async function storedChanges(): Promise<number> {
   // driver: bytes are read as buffers
   const docs = await api.parts.db.driver.stateSnapshots.find({}, { promoteBuffers: true }).toArray()
   return docs.reduce((sum, { values }) => sum + values.length, 0)
 }
 
-test('snapshots of states hold nothing of those that are encrypted later', async () => {
+test('snapshots lose states that are encrypted later', async () => {
   await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'P-1' }])
   const asset = (await api.parts.db.models.assets.findOne({ AssetId: 'P-1' }))?._id
   if (!asset) throw new Error('the asset is not there')

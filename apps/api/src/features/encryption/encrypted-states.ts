@@ -2,14 +2,14 @@ import type { Database } from '@wardtrack/database'
 import { hasEncryptedStates, removeEncryptedStretches } from '@wardtrack/summaries'
 import { resetSnapshots } from '../state-snapshots/index.ts'
 
-/** Collections of what is derived from states beside the histories: nothing of encrypted states is in them. */
+/** Collections derived from states besides the histories; they hold no encrypted states. */
 export const STATE_COLLECTIONS = ['stateSnapshots', 'usageDays', 'moveSpans'] as const
 
 /**
- * Takes away what is kept over time of states that are encrypted. Snapshots hold the states of all assets in one: they
- * are made anew from the stretches that remain.
- * @param isFirst whether snapshots may hold what is encrypted now although no stretch does
- * @returns how many stretches and assets were changed
+ * Deletes the history of encrypted states. A snapshot holds the states of all assets together, so snapshots are
+ * rebuilt from the remaining stretches.
+ * @param isFirst true when snapshots may hold newly encrypted states although no stretch does
+ * @returns number of changed stretches and assets
  */
 export async function forgetEncryptedStates(db: Database, isFirst: boolean): Promise<number> {
   if (!hasEncryptedStates(await db.sealing.rules())) return 0

@@ -3,24 +3,24 @@ import type { Database, EncryptedFields, EncryptionDoc } from '@wardtrack/databa
 import type { KeyRingState } from '@wardtrack/encryption'
 import { storeKeyState } from '@wardtrack/service-runtime'
 
-/** `_id` of the one configuration. */
+/** `_id` of the single configuration. */
 export const CONFIG_ID = 'config'
 
-/** What is encrypted; nothing on a fresh store. */
+/** Reads the encrypted fields; none in a new store. */
 export async function readConfig(db: Database): Promise<EncryptionDoc> {
   return (await db.models.encryption.findOne({ _id: CONFIG_ID })) ?? { _id: CONFIG_ID, types: {} }
 }
 
-/** Whether any field is encrypted. */
+/** Returns true if any field is encrypted. */
 export const isAnythingEncrypted = async (db: Database): Promise<boolean> =>
   Object.keys((await readConfig(db)).types).length > 0
 
 type Parts = Pick<ServiceParts, 'db' | 'bus'>
 
 /**
- * Makes a configuration hold: here at once, in other processes within two seconds.
- * @param former what was encrypted before and is still to be converted
- * @param written what is encrypted on writing while other processes learn of the configuration
+ * Activates a configuration: immediately here, within two seconds in other processes.
+ * @param former fields that were encrypted before and are still to be converted
+ * @param written fields that are encrypted on writing until other processes have the configuration
  */
 export async function storeConfig(
   { db, bus }: Parts,
@@ -38,13 +38,13 @@ export async function storeConfig(
   await tellChange({ db, bus })
 }
 
-/** Makes a state of the keys hold, as a configuration. */
+/** Stores a state of the keys with the configuration. */
 export async function changeKeyState({ db, bus }: Parts, state: KeyRingState): Promise<void> {
   await storeKeyState(db, state)
   await tellChange({ db, bus })
 }
 
-/** What consoles show of fields changes with their encryption, and the keys stand with the rules. */
+/** Publishes the change, because consoles show which fields are encrypted, and the keys are stored with the rules. */
 async function tellChange({ db, bus }: Parts): Promise<void> {
   bus.publish('config.changed', { what: 'metadata' })
   await db.sealing.reload()

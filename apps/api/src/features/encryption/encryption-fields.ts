@@ -5,20 +5,20 @@ import { ApiError, invalidMember } from '@wardtrack/service-kit'
 type Entries = Record<string, MetaEntry>
 type Types = Record<string, Entries>
 
-/** What assets are known and found by, beside the entries of the mapping. */
+/** Members that identify and locate assets, besides the entries of the mapping. */
 const FIXED_FIELDS = ['AssetId', 'AssetType', 'CurrentLocation', 'HomeLocation', 'CustomTags', 'LocationTags']
 
-/** The value's path below its field: `['Level']` of `Fields.BatteryLevel.Level`. */
+/** Returns the value's path below its field: `['Level']` of `Fields.BatteryLevel.Level`. */
 function subFieldsOf({ Model }: MetaEntry): string[] {
   const subField = Model.split('.').slice(2).join('.')
   return subField === '' ? [] : [subField]
 }
 
-/** Values that the server keeps under `Fields` can be encrypted, and nothing else of an asset. */
+/** Only values stored under `Fields` can be encrypted. */
 const isEncryptable = (name: string, { Model }: MetaEntry): boolean =>
   Model.startsWith('Fields.') && !Model.startsWith('Fields.Mappings') && !FIXED_FIELDS.includes(name)
 
-/** The fields of an asset type as the page offers them. */
+/** Returns the fields of an asset type, as the page lists them. */
 export function encryptableFields(entries: Entries): EncryptableField[] {
   const ofMapping = Object.entries(entries).map(([field, entry]) => ({
     field,
@@ -35,7 +35,7 @@ export function encryptableFields(entries: Entries): EncryptableField[] {
   return [...ofMapping, ...fixed]
 }
 
-/** @throws ApiError 400 naming the first member that the mapping has not, or that cannot be encrypted */
+/** @throws ApiError 400 naming the first member that is unknown or cannot be encrypted */
 export function checkEncryptedFields(fieldsByType: EncryptedFields, types: Types, pathPrefix = ''): void {
   for (const [type, fields] of Object.entries(fieldsByType)) {
     const entries = Object.hasOwn(types, type) ? types[type] : undefined
@@ -57,19 +57,19 @@ function checkField(
   if (wrong >= 0) throw invalidMember(`${path}.${wrong}`, messages.subFieldUnknown)
 }
 
-/** Configured fields with more of them. */
+/** Merges two sets of configured fields. */
 export function mergeFields(present: EncryptedFields, added: EncryptedFields): EncryptedFields {
   const merged: EncryptedFields = { ...present }
   for (const [type, fields] of Object.entries(added)) merged[type] = { ...merged[type], ...fields }
   return withoutEmpty(merged)
 }
 
-/** What one member of a set operation says: a field of a type, or a type with all its fields. */
+/** Value of a member of a set operation: sub-fields of a field, or all fields of a type. */
 type SetMember = readonly string[] | EncryptedFields[string] | null
 
 /**
- * Configured fields after a set operation: `{type}.{field}` with its sub-fields, or null to take encryption back;
- * `{type}` with all that is encrypted of it.
+ * Applies a set operation to the configured fields: `{type}.{field}` with its sub-fields, or null to disable
+ * encryption; `{type}` with all its encrypted fields.
  * @throws ApiError 400
  */
 export function applySetOperation(
@@ -114,5 +114,5 @@ const isList = (value: SetMember): value is readonly string[] => Array.isArray(v
 const withoutEmpty = (fields: EncryptedFields): EncryptedFields =>
   Object.fromEntries(Object.entries(fields).filter(([, ofType]) => Object.keys(ofType).length > 0))
 
-/** 404 about an asset type that the mapping has not. */
+/** Creates the 404 error about an unknown asset type. */
 export const unknownType = (): ApiError => new ApiError('not_found', messages.assetTypeUnknown)

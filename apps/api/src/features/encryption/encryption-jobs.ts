@@ -10,52 +10,55 @@ import { countRecords } from './encryption-records.ts'
 import { encryptPlainBackups } from './plain-backups.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
-/** Brings what is stored in line with the configuration. */
+/** Job that converts stored data to the configuration. */
 export const CONVERT = 'encryption.convert'
-/** Brings what is stored under a new key. */
+/** Job that re-encrypts stored data with a new key. */
 export const ROTATE = 'encryption.rotate'
 
 type ConvertParams = {
   types: EncryptedFields
   former: EncryptedFields
-  /** what was encrypted on writing when it was started */
+  /** fields that were encrypted on writing at the job's start */
   written?: EncryptedFields | undefined
 }
 type RotateParams = { state: KeyRingState }
 
-/** How far a job is: which pass, which collection, behind which document. */
+/** Progress of a job: the pass, the collection, and the last document. */
 type Cursor = { pass: number; collection: number; after?: unknown; changed: number; done: Done }
 type Done = { patients: number; withoutPatients: number }
 type Control = JobControl<Cursor>
 
 const BATCH = 500
-/** Milliseconds until every process writes by the new rules: the time that withoutPatients may take to learn of them. */
+/** Milliseconds until every process writes by the new rules, because other processes receive them with a delay. */
 const SETTLE_MS = { local: 300, shared: 3_500 } as const
-/** Passes over everything; the last one finds nothing to change. */
+/** Maximum number of passes over all data; the last one finds nothing to change. */
 const MAX_PASSES = 10
 
-/** The keys after a rotation: one more of the first secret, in use beside those that values may be sealed with. */
+/** Returns the keys after a rotation: a new key of the first secret, active beside the existing keys. */
 export function nextKeyState(ring: KeyRing): KeyRingState {
   const { current, inUse } = ring.state()
   const next = `${ring.secretId}.${Number(current.split('.')[1]) + 1}`
   return { current: next, inUse: [...new Set([...inUse, next])] }
 }
 
-/** A state of the keys in which what is sealed with the new one is found, while the present one goes on sealing. */
+/**
+ * Returns a key state in which values sealed with the new key are found, while the current key is still used for
+ * sealing.
+ */
 export const announcedKeys = (ring: KeyRing, next: KeyRingState): KeyRingState => ({
   ...next,
   current: ring.state().current,
 })
 
-/** Whether other processes write to the store, which learn of a change later than this one. */
+/** Returns true if other processes write to the store, which receive changes later than this one. */
 export const hasOtherProcesses = ({ cacheMode }: Pick<ServiceParts, 'cacheMode'>): boolean =>
   cacheMode === 'shared'
 
-/** Until every process goes by what was stored. */
+/** Waits until every process uses the stored configuration. */
 const letOthersLearn = ({ cacheMode }: ServiceParts, { signal }: Control): Promise<void> =>
   pause(SETTLE_MS[cacheMode], undefined, { signal })
 
-/** Tells how conversions and rotations are done. */
+/** Defines the jobs for conversions and rotations. */
 export function defineEncryptionJobs(parts: ServiceParts, jobs: Jobs): void {
   jobs.defineJob<ConvertParams, Cursor>({
     kind: CONVERT,
@@ -82,18 +85,18 @@ export function defineEncryptionJobs(parts: ServiceParts, jobs: Jobs): void {
       await changeKeyState(parts, state)
       await resealSecrets(parts.db, parts.keyRing)
       await alignAll(parts, job, control)
-      // What another process sealed before it learned of the new key.
+      // Re-encrypts secrets that another process sealed before it received the new key.
       await resealSecrets(parts.db, parts.keyRing)
       await changeKeyState(parts, { ...state, inUse: [state.current] })
     },
   })
 }
 
-/** Passes over everything until a pass finds nothing that is not as it should be, then rewrites the store's files. */
+/** Repeats passes over all data until one finds nothing to change, then rewrites the store's files. */
 async function alignAll(parts: ServiceParts, job: Job<unknown, Cursor>, control: Control): Promise<void> {
   const { db } = parts
   const total = await countRecords(db)
-  // What was begun by the rules of before is written by now.
+  // Writes started under the previous rules are finished afterwards.
   await letOthersLearn(parts, control)
   let cursor: Cursor = job.cursor ?? {
     pass: 1,
@@ -126,7 +129,7 @@ async function alignCollections(
     for (;;) {
       const batch = await nextBatch(parts, name, cursor.after)
       const { changed, seen: counts } = await alignBatch(parts, name, batch)
-      // The first pass is the work; what follows it finds what was written meanwhile.
+      // The first pass does the work; later passes find concurrent writes.
       if (cursor.pass === 1) cursor.done = plus(cursor.done, counts)
       cursor.changed += changed
       cursor.after = batch.at(-1)?.['_id']
@@ -145,7 +148,7 @@ const plus = (a: Done, b: Done): Done => ({
   withoutPatients: a.withoutPatients + b.withoutPatients,
 })
 
-/** Everybody is told of what is no patient's; what is, stands with the configuration. */
+/** Counts without patients are published to all users; counts of patients are stored with the configuration. */
 async function saveProgress(
   { db }: ServiceParts,
   cursor: Cursor,
@@ -164,7 +167,7 @@ async function saveProgress(
 type Doc = Record<string, unknown>
 
 const nextBatch = ({ db }: ServiceParts, name: SealedCollection, after: unknown): Promise<Doc[]> =>
-  // driver: documents as they are stored, which no model gives
+  // driver: reads documents as stored, which models do not return
   db.sealing
     .raw(name)
     .find((after === undefined ? {} : { _id: { $gt: after } }) as never)
@@ -172,7 +175,7 @@ const nextBatch = ({ db }: ServiceParts, name: SealedCollection, after: unknown)
     .limit(BATCH)
     .toArray()
 
-/** Writes what a batch lacks. What somebody changed meanwhile is read and written again. */
+/** Updates the documents of a batch. Documents changed meanwhile are read and written again. */
 async function alignBatch(
   { db }: ServiceParts,
   name: SealedCollection,
@@ -183,12 +186,12 @@ async function alignBatch(
   const aligned = await db.sealing.align(name, batch)
   for (const { ofPatients } of aligned) seen[ofPatients ? 'patients' : 'withoutPatients'] += 1
   const writes = aligned.flatMap(({ alignment }) => (alignment ? [{ updateOne: alignment }] : []))
-  // driver: what is written is sealed already
+  // driver: the values are already sealed
   if (writes.length > 0) await db.sealing.raw(name).bulkWrite(writes, { ordered: false })
   return { changed: writes.length, seen }
 }
 
-/** The store's files keep what was overwritten until they are written anew. */
+/** Rewrites the store's files, which otherwise keep overwritten data. */
 async function rewriteFiles({ db, log }: ServiceParts): Promise<void> {
   for (const name of [...SEALED_COLLECTIONS, ...STATE_COLLECTIONS])
     try {

@@ -9,9 +9,9 @@ const RECORDS_OF_ASSETS = new Set<SealedCollection>([
   'ruleFirings',
 ])
 
-/** Number of records that can hold encrypted values, those of patients apart. */
+/** Counts the records that can hold encrypted values, those of patients separately. */
 export async function countRecords(db: Database): Promise<{ patients: number; withoutPatients: number }> {
-  // driver: nothing of the documents is opened to count them
+  // driver: counts documents without decrypting them
   const patientIds = await db.sealing
     .raw('assets')
     .find({ AssetType: PATIENT }, { projection: { _id: 1 } })
@@ -37,7 +37,7 @@ async function countOfPatients(
   patientIds: readonly unknown[],
 ): Promise<number> {
   if (name === 'assets') return patientIds.length
-  // driver: nothing of the documents is opened to count them
+  // driver: counts documents without decrypting them
   const records = db.sealing.raw(name)
   if (name === 'geofenceAlerts') return records.countDocuments({ ofPatient: true })
   return RECORDS_OF_ASSETS.has(name) && patientIds.length > 0

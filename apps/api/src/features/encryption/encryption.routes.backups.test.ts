@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterAll(() => api.close())
 
-/** Writes a backup with a value in it, as earlier versions did while nothing was encrypted. */
+/** Writes a backup that contains a value, as earlier versions did without encryption. */
 async function writePlain(name: string): Promise<string> {
   const path = join(folder, name)
   await writePlainBackup(path, [{ name: 'store/store.mdb', bytes: Buffer.from(`${VALUE} `.repeat(100_000)) }])
@@ -42,7 +42,7 @@ const named = async () =>
 const remove = (name: unknown, headers = api.people.admin) =>
   api.post('/api/encryption/removePlainBackup', { name }, headers)
 
-test('a conversion encrypts the plain backups in the data directory, which restore with the key', async () => {
+test('a conversion encrypts the plain backups in the data directory, and the key restores them', async () => {
   const whole = await writePlain('a.backup')
   const unfinished = await writePlain('b.backup.part')
   const rewritten = join(dataDir, 'store.mdb.rewritten-backup-4194999-0011')
@@ -60,7 +60,7 @@ test('a conversion encrypts the plain backups in the data directory, which resto
   expect((await readFile(join(restored, 'store', 'store.mdb'))).includes(VALUE)).toBe(true)
 })
 
-test('one that comes later is named, and removed when it is asked for, or encrypted by a rotation', async () => {
+test('a later plain backup is listed, and is deleted on request or encrypted by a rotation', async () => {
   await encrypt(api, { Equipment: { SerialNo: [] } })
   await writePlain('late.backup')
   await writePlain('later.backup')
@@ -75,7 +75,7 @@ test('one that comes later is named, and removed when it is asked for, or encryp
   expect(await filesWithValue()).toEqual([])
 })
 
-test('nothing but a plain backup of the data directory can be removed', async () => {
+test('only plain backups in the data directory can be removed', async () => {
   await writePlain('a.backup')
   await writeFile(join(folder, 'other'), 'no backup')
   for (const name of ['backups/other', '../a.backup', '/etc/hostname', 'backups', 'nowhere'])
@@ -84,7 +84,7 @@ test('nothing but a plain backup of the data directory can be removed', async ()
   expect(await readdir(folder)).toEqual(['a.backup', 'other'])
 })
 
-test('removing one is for people who hold the page', async () => {
+test('removing a plain backup requires the page', async () => {
   await writePlain('a.backup')
   const reader = await api.people.signIn({ username: 'reader', pages: ['admin-config'] })
   expect((await remove('backups/a.backup', reader)).status).toBe(403)
@@ -92,7 +92,7 @@ test('removing one is for people who hold the page', async () => {
   expect(await readdir(folder)).toEqual(['a.backup'])
 })
 
-test('while nothing is encrypted plain backups stay as they are, also when the last field is taken back', async () => {
+test('keeps plain backups without encryption, also after the last field is decrypted', async () => {
   await encrypt(api, { Equipment: { SerialNo: [] } })
   await writePlain('a.backup')
   await api.post('/api/assets.updateEncryptionConfig/config', { 'Equipment.SerialNo': null })

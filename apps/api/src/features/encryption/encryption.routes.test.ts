@@ -25,7 +25,7 @@ const refusal = ({ status, body }: { status: number; body: Record<string, never>
 ]
 
 describe('the configuration', () => {
-  test('is empty at first, and holds what was saved, merged', async () => {
+  test('is empty at first, and then merges saved fields', async () => {
     expect(await config()).toEqual({ data: [] })
     const first = await save({ Equipment: { SerialNo: [] } })
     expect([first.status, first.body]).toEqual([
@@ -57,7 +57,7 @@ describe('the configuration', () => {
     expect(await config()).toEqual({ data: [merged] })
   })
 
-  test('is changed by paths, by types, and with or without $set', async () => {
+  test('accepts changes by path and by type, with or without $set', async () => {
     await save({ Equipment: { SerialNo: [], AssetName: [] } })
     await jobDone(api)
     const steps: [unknown, object][] = [
@@ -99,7 +99,7 @@ describe('the configuration', () => {
       messages.subFieldUnknown,
     ],
     ['nothing', {}, '', messages.encryptionNothing],
-  ])('refuses %s, and stays as it was', async (_what, body, path, message) => {
+  ])('refuses %s and stays unchanged', async (_what, body, path, message) => {
     expect(refusal(await save(body))).toEqual([400, 'validation', path, message])
     expect(await config()).toEqual({ data: [] })
   })
@@ -109,12 +109,12 @@ describe('the configuration', () => {
     { Equipment: { SerialNo: 'x' } },
     { Equipment: { SerialNo: [1] } },
     [],
-  ])('refuses %j, which is no configuration', async (body) => {
+  ])('refuses %j as a configuration', async (body) => {
     expect(refusal(await save(body)).slice(0, 2)).toEqual([400, 'validation'])
     expect(await config()).toEqual({ data: [] })
   })
 
-  test('a change refuses what is unknown, and one of nothing or of another document', async () => {
+  test('refuses unknown members, empty changes and changes of another document', async () => {
     expect(refusal(await update({ 'Equipment.SerialNo': [] })).slice(0, 2)).toEqual([404, 'not_found'])
     await save({ Equipment: { SerialNo: [] } })
     await jobDone(api)
@@ -135,7 +135,7 @@ describe('the configuration', () => {
     expect((await config()).data).toEqual([{ _id: 'config', Equipment: { SerialNo: [] } }])
   })
 
-  test('changes one at a time', async () => {
+  test('allows only one change at a time', async () => {
     await save({ Equipment: { SerialNo: [] } })
     for (const answer of [
       await save({ Equipment: { AssetName: [] } }),
@@ -149,7 +149,7 @@ describe('the configuration', () => {
 })
 
 describe('the fields of a type', () => {
-  test('are those of the mapping with their sub-fields, and what cannot be encrypted', async () => {
+  test('are those of the mapping with their sub-fields, including those that cannot be encrypted', async () => {
     const { status, body } = await api.post('/api/assets.getAllFields', { AssetType: 'Equipment' })
     expect(status).toBe(200)
     expect(body.data).toContainEqual({
@@ -175,13 +175,13 @@ describe('the fields of a type', () => {
     ])
   })
 
-  test.each(['Nothing', 'toString'])('of type %s are not found', async (AssetType) => {
+  test.each(['Nothing', 'toString'])('are not found for the type %s', async (AssetType) => {
     const answer = await api.post('/api/assets.getAllFields', { AssetType })
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   })
 })
 
-test('the calls are for people who hold the page alone', async () => {
+test('the calls require the page', async () => {
   const nurse = await api.people.signIn({ username: 'no encryption', pages: ['devices'] })
   const administrator = await api.people.signIn({ username: 'encryption', pages: ['encryption-setting'] })
   const requestsAs = (headers: Record<string, string>) => [

@@ -6,7 +6,7 @@ import type { MetadataStore } from '../metadata/index.ts'
 import { createEncryptionService } from './encryption.service.ts'
 import { defineEncryptionJobs } from './encryption-jobs.ts'
 
-/** The calls that say what is encrypted in the store, and by which key. */
+/** Creates the calls for the encrypted fields and their key. */
 export function encryptionRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,

@@ -25,7 +25,10 @@ import { countRecords } from './encryption-records.ts'
 type SetBody = Parameters<typeof applySetOperation>[1]
 type Changed = ResponseOf<'saveEncryptionConfig'>
 
-/** Says what is encrypted, changes it, and rotates the key. One conversion or rotation runs at a time. */
+/**
+ * Creates the service that reads and changes the encrypted fields and rotates the key. Only one conversion or
+ * rotation runs at a time.
+ */
 export function createEncryptionService(parts: ServiceParts, metadata: MetadataStore, jobs: Jobs) {
   const { db, keyRing, dataDir } = parts
   const start = async (
@@ -44,7 +47,7 @@ export function createEncryptionService(parts: ServiceParts, metadata: MetadataS
     const former = mergeFields(before.former ?? {}, before.types)
     const written = hasOtherProcesses(parts) ? before.types : undefined
     const job = await start(CONVERT, { types, former, written }, actor)
-    // The job stores it too, should this process end here.
+    // The job stores the configuration too, in case this process ends here.
     await storeConfig(parts, { types, former, written })
     return {
       err: 0,
@@ -81,7 +84,7 @@ export function createEncryptionService(parts: ServiceParts, metadata: MetadataS
     },
     status: async (actor: SessionActor) => {
       const [job] = await jobs.listJobs([CONVERT, ROTATE], { limit: 1 })
-      // With the rules the key ring learns of keys that another process has put in use.
+      // Loading the rules also loads keys that another process has activated.
       await db.sealing.rules()
       return {
         job: job ? await toAnswer(db, job, actor) : null,
@@ -113,7 +116,7 @@ const versionOf = (keyId: string): number => Number(keyId.split('.')[1])
 const toConfig = (types: EncryptedFields): EncryptionConfig =>
   ({ ...types, _id: CONFIG_ID }) as unknown as EncryptionConfig
 
-/** A job for one viewer: records of patients are counted for people with the patient-data flag alone. */
+/** Converts a job to its response for one viewer: records of patients are counted only with the patient-data flag. */
 async function toAnswer(
   db: ServiceParts['db'],
   { id, kind, state, done, total, startedAt, startedBy, endedAt, error }: Job,

@@ -4,8 +4,8 @@ import { BackupError, encryptBackup, findPlainBackups, removePlainBackup } from 
 import { removeLeftCopies } from '@wardtrack/service-runtime'
 
 /**
- * Encrypts the backups in the data directory, which hold values as they were before they were encrypted. What was not
- * written to its end is no backup and goes.
+ * Encrypts the backups in the data directory, which hold values from before their encryption. Incomplete files are
+ * not backups and are deleted.
  */
 export async function encryptPlainBackups({ dataDir, keyRing, log }: ServiceParts): Promise<void> {
   await removeLeftCopies(dataDir)

@@ -2,7 +2,7 @@ import type { Database } from '@wardtrack/database'
 import { isSealed, type KeyRing, keyIdOf } from '@wardtrack/encryption'
 
 type Doc = Record<string, unknown>
-/** A sealed value of a document: where it stands, and the field that it is bound to. */
+/** Path of a sealed value in a document, and the field name that it is bound to. */
 type Place = { path: string; field: string }
 
 const valueAt = (doc: Doc, path: string): unknown =>
@@ -10,7 +10,7 @@ const valueAt = (doc: Doc, path: string): unknown =>
 
 const fixed = (places: readonly Place[]) => (): readonly Place[] => places
 
-/** Secrets that are sealed whatever the configuration says, by collection. */
+/** Secrets that are always sealed, by collection. */
 const SECRETS: Readonly<Record<string, (doc: Doc) => readonly Place[]>> = {
   users: fixed([
     { path: 'secondFactor.secret', field: 'secondFactor.secret' },
@@ -27,10 +27,13 @@ const SECRETS: Readonly<Record<string, (doc: Doc) => readonly Place[]>> = {
     Object.keys((Fields ?? {}) as Doc).map((name) => ({ path: `Fields.${name}`, field: name })),
 }
 
-/** Seals the secrets of people, providers and addresses, and the conditions that people saved, with the current key. What somebody changes meanwhile has it. */
+/**
+ * Seals the secrets of users, providers and addresses, and saved conditions, with the current key. Secrets changed
+ * meanwhile already use it.
+ */
 export async function resealSecrets(db: Database, ring: KeyRing): Promise<void> {
   for (const [collection, placesIn] of Object.entries(SECRETS)) {
-    // driver: secrets of any collection as they are stored
+    // driver: reads secrets of any collection as stored
     const stored = db.sealing.raw(collection)
     for await (const doc of stored.find({}))
       for (const { path, field } of placesIn(doc)) {

@@ -34,7 +34,7 @@ describe('a stored image', () => {
     ['Maps/m1.jpg', 'image/jpeg', JPEG],
     ['Metadata/pump.png', 'image/png', PNG],
     ['Metadata/a%20b.webp', 'image/webp', WEBP],
-  ])('%s comes with the type of its bytes', async (path, type, bytes) => {
+  ])('%s has the media type of its content', async (path, type, bytes) => {
     const answer = await image(path)
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe(type)
@@ -43,7 +43,7 @@ describe('a stored image', () => {
     expect(Buffer.compare(answer.body as Buffer, bytes)).toBe(0)
   })
 
-  test('is known by its etag until it changes', async () => {
+  test('keeps its ETag until it changes', async () => {
     const { etag } = (await image('Maps/m1.jpg')).headers
     const same = await image('Maps/m1.jpg', { 'if-none-match': etag })
     expect([same.status, same.headers['etag'], same.text]).toEqual([304, etag, ''])
@@ -75,12 +75,12 @@ describe('a stored image', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     const answer = await request(api.app).get('/var/uploads/images/Maps/m1.jpg')
     expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
   })
 
-  test('is not reached by HEAD, and a broken address is a clear refusal', async () => {
+  test('does not answer HEAD, and refuses an invalid path clearly', async () => {
     const head = await request(api.app).head('/var/uploads/images/Maps/m1.jpg').set(api.people.admin)
     expect(head.status).toBe(405)
     const broken = await image('%E0%A4%A')
@@ -89,7 +89,7 @@ describe('a stored image', () => {
 })
 
 describe('counting and listing files', () => {
-  test('gives every stored file by its path, half-written ones left out', async () => {
+  test('returns every stored file by path, without incomplete ones', async () => {
     const paths = ['Maps/m1.jpg', 'Metadata/a b.webp', 'Metadata/drawn.svg', 'Metadata/pump.png', 'empty.jpg']
     expect((await api.get('/api/files/count', api.people.nobody)).body).toEqual({ count: paths.length })
     const { body } = await api.get('/api/files/list', api.people.nobody)
@@ -98,7 +98,7 @@ describe('counting and listing files', () => {
     expect(body.data[0]).toEqual({ path: 'Maps/m1.jpg', size: 16, modifiedAt: expect.stringMatching(/Z$/) })
   })
 
-  test('takes a prefix', async () => {
+  test('accepts a prefix', async () => {
     const { body } = await api.get('/api/files/list?prefix=Maps/')
     expect(body.data.map((file: { path: string }) => file.path)).toEqual(['Maps/m1.jpg'])
     expect((await api.get('/api/files/list?prefix=nothing')).body).toEqual({ data: [], count: 0 })
@@ -109,7 +109,7 @@ describe('counting and listing files', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'validation'])
   })
 
-  test('answers -1 when they cannot be listed', async () => {
+  test('answers -1 when the files cannot be listed', async () => {
     await rename(images, `${images}-away`)
     await writeFile(images, 'no folder')
     await chmod(images, 0o600)

@@ -6,7 +6,7 @@ import { countFiles, listFiles } from './list-files.ts'
 import { sendImage } from './send-image.ts'
 import { openImage } from './stored-image.ts'
 
-/** The calls of stored images. */
+/** Creates the calls of stored images. */
 export function fileRoutes({ filesDir, log }: ServiceParts): ServedCall<Actor>[] {
   const imagesDir = join(filesDir, 'images')
   return [

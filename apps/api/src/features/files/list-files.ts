@@ -3,7 +3,10 @@ import { join, relative, sep } from 'node:path'
 import type { StoredFile } from '@wardtrack/contracts'
 import { invalidMember, type Logger } from '@wardtrack/service-kit'
 
-/** Paths of the stored images, relative to their folder, sorted; files still being written are hidden ones. */
+/**
+ * Lists the paths of stored images, relative to their folder and sorted. Files still being written are hidden and
+ * left out.
+ */
 async function pathsBelow(imagesDir: string): Promise<string[]> {
   const found = await readdir(imagesDir, { recursive: true, withFileTypes: true })
   return found
@@ -12,7 +15,7 @@ async function pathsBelow(imagesDir: string): Promise<string[]> {
     .sort()
 }
 
-/** Number of stored images; -1 when they could not be listed. */
+/** Counts the stored images; -1 when they cannot be listed. */
 export async function countFiles(imagesDir: string, log: Logger): Promise<number> {
   try {
     return (await pathsBelow(imagesDir)).length
@@ -23,8 +26,8 @@ export async function countFiles(imagesDir: string, log: Logger): Promise<number
 }
 
 /**
- * Stored images whose path begins with a prefix.
- * @throws ApiError 400 for a prefix that leads elsewhere
+ * Lists stored images whose path begins with a prefix.
+ * @throws ApiError 400 for a prefix outside the folder
  */
 export async function listFiles(
   imagesDir: string,
@@ -50,7 +53,7 @@ async function fileAt(imagesDir: string, path: string): Promise<StoredFile | und
     const { size, mtime } = await stat(join(imagesDir, path))
     return { path, size, modifiedAt: mtime.toISOString() }
   } catch (error) {
-    // It was removed since the folder was read.
+    // The file was deleted after the folder was read.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }

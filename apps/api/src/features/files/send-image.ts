@@ -2,8 +2,8 @@ import { type Request, type Response, sendStream } from '@wardtrack/service-kit'
 import type { StoredImage } from './stored-image.ts'
 
 /**
- * Sends an image, or 304 when the reader has it. It is for this reader's cache alone and asked for again each time: a
- * session that ended must not go on showing it.
+ * Sends an image, or 304 when the reader's cached one is current. Only this reader's cache may store the image and
+ * must revalidate it each time, so that it is not shown after the session ends.
  */
 export async function sendImage(request: Request, response: Response, image: StoredImage): Promise<void> {
   response.setHeader('Cache-Control', 'private, no-cache')

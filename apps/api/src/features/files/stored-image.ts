@@ -3,10 +3,10 @@ import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { notFound } from '@wardtrack/service-kit'
 
-/** An open image: close `file` when done with it. */
+/** Open image: close `file` after use. */
 export type StoredImage = { file: FileHandle; size: number; type: string; etag: string }
 
-/** A path below the images folder that names nothing outside of it; hidden files are not served. */
+/** Checks that a path stays below the images folder; hidden files are not served. */
 const isPlain = (path: string): boolean =>
   !path.includes('\0') &&
   !path.includes('\\') &&
@@ -14,8 +14,8 @@ const isPlain = (path: string): boolean =>
 
 /**
  * Opens a stored image.
- * @param imagesDir the folder nothing may lead out of, not even a symbolic link
- * @throws ApiError 404 for whatever is no image there
+ * @param imagesDir folder that no path may leave, not even by a symbolic link
+ * @throws ApiError 404 when there is no image
  */
 export async function openImage(imagesDir: string, path: string): Promise<StoredImage> {
   if (!isPlain(path)) throw notFound()
@@ -48,7 +48,7 @@ async function openInside(imagesDir: string, path: string): Promise<FileHandle> 
   }
 }
 
-/** Content type of an image by its first bytes; undefined for anything that is none of those that are stored. */
+/** Returns the content type of an image by its first bytes; undefined for formats that are not stored. */
 function imageTypeOf(bytes: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | undefined {
   const begins = (at: number, ...wanted: number[]): boolean =>
     wanted.every((byte, index) => bytes[at + index] === byte)

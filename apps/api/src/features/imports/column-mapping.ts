@@ -13,12 +13,12 @@ import { invalid } from '@wardtrack/service-kit'
 import type { Mapping } from './take-rows.ts'
 import type { ImportWriter } from './writing/import-writer.types.ts'
 
-/** Exports have it; an asset's place comes from its tags. */
+/** Column that exports have and imports ignore; an asset's place comes from its tags. */
 const LOCATION = 'location'
 
 /**
- * What the columns of a file stand for by their names; null for those that nobody could mean, and for those that would
- * stand for the same as a column before.
+ * Maps the columns of a file to targets by name. Unknown columns, and columns with the target of an earlier column,
+ * map to null.
  */
 export async function mapColumnsByName(
   writer: ImportWriter,
@@ -40,11 +40,11 @@ export async function mapColumnsByName(
   )
 }
 
-/** Whether a column stands for the same as one before it. */
+/** Returns true if an earlier column has the same target. */
 const isRepeated = ({ target }: ImportColumn, index: number, columns: readonly ImportColumn[]): boolean =>
   target !== null && columns.findIndex((column) => column.target === target) < index
 
-/** What the columns of such a file were chosen to stand for last time. */
+/** Finds the targets chosen last time for a file with these columns. */
 export async function rememberedMapping(
   db: Database,
   operation: ImportOperation,
@@ -55,10 +55,10 @@ export async function rememberedMapping(
   return { columns: found.columns, ...(found.assetType ? { assetType: found.assetType } : {}) }
 }
 
-/** Files with other columns that are remembered; the ones that were not imported for longest are forgotten. */
+/** Maximum number of remembered mappings; the least recently imported ones are deleted. */
 const MAX_REMEMBERED = 200
 
-/** Remembers what columns stand for. */
+/** Remembers the targets of columns. */
 export async function rememberMapping(
   db: Database,
   operation: ImportOperation,
@@ -80,13 +80,13 @@ const digestOf = (operation: ImportOperation, names: readonly string[]): string 
     .update(JSON.stringify([operation, ...names]))
     .digest('base64url')
 
-/** Why a column cannot stand for what is chosen: only assets have fields that are not there before. */
+/** Returns the message for a column with an invalid target: only asset imports can create fields. */
 export const columnMessage = (operation: ImportOperation): string =>
   operation === 'importCsv' ? messages.importColumnName : messages.importColumnUnknown
 
 /**
- * What the columns of a file were chosen to stand for, if that can be.
- * @throws ApiError 400 naming each column that cannot stand for what is chosen, or for what another does already
+ * Reads the chosen targets of a file's columns.
+ * @throws ApiError 400 naming each column with an invalid or repeated target
  */
 export async function readChosenMapping(
   writer: ImportWriter,

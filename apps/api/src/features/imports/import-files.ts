@@ -8,13 +8,13 @@ import { type KeyRing, SealedValueError } from '@wardtrack/encryption'
 import { conflict } from '@wardtrack/service-kit'
 import type { SealedSource } from './reading/source-bytes.ts'
 
-/** Unknown files older than this are deleted: their upload was cut off, or their process was killed. */
+/** Age at which unknown files are deleted: their upload was interrupted, or their process was killed. */
 const ORPHAN_MS = 600_000
 const ID = /^[0-9a-f-]{36}$/
 
 /**
- * Opens the folder of uploaded files, from which no call answers. A file's name is an id made here. Files are sealed
- * whatever the configuration says: they hold values of fields that the store encrypts.
+ * Opens the folder of uploaded files, which no call serves. The name of a file is a generated id. Files are always
+ * sealed, because they hold values of fields that the store encrypts.
  */
 export function openImportFiles(dir: string, keyRing: KeyRing) {
   const pathOf = (id: string): string => {
@@ -25,7 +25,7 @@ export function openImportFiles(dir: string, keyRing: KeyRing) {
     dir,
     pathOf,
     prepare: () => mkdir(dir, { recursive: true }),
-    /** writes a file as its bytes come. @returns the size of its content */
+    /** writes a file while its bytes arrive. @returns the size of its content */
     write: async (id: string, content: AsyncIterable<Uint8Array>): Promise<number> => {
       const path = pathOf(id)
       let size = 0
@@ -43,7 +43,7 @@ export function openImportFiles(dir: string, keyRing: KeyRing) {
         throw error
       }
     },
-    /** @throws ApiError 409 when it is gone, or was not sealed by a key of the installation */
+    /** @throws ApiError 409 when the file is missing, or was not sealed by a key of the installation */
     source: async (id: string): Promise<SealedSource> => {
       const path = pathOf(id)
       try {
@@ -54,9 +54,9 @@ export function openImportFiles(dir: string, keyRing: KeyRing) {
       }
     },
     delete: (id: string) => rm(pathOf(id), { force: true }),
-    /** false too for a file that no key of the installation opens */
+    /** returns false also for a file that no key of the installation opens */
     isThere: (id: string): Promise<boolean> => isSealed(pathOf(id), keyRing),
-    /** deletes old files that are unknown, and files that earlier versions left unsealed */
+    /** deletes old unknown files, and files that earlier versions left unsealed */
     deleteOrphans: async (isKnown: (id: string) => Promise<boolean>): Promise<void> => {
       for (const name of await readdir(dir)) {
         const path = join(dir, name)
@@ -83,7 +83,7 @@ const isGone = (error: unknown): boolean =>
 /** {@link openImportFiles} */
 export type ImportFiles = ReturnType<typeof openImportFiles>
 
-/** Content type of a file of a format. */
+/** Content types of the file formats. */
 export const CONTENT_TYPES: Readonly<Record<ImportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',

@@ -12,13 +12,13 @@ import type { TableRow } from './reading/table.ts'
 import { batchSize, inBatches, type Mapping, takeRows } from './take-rows.ts'
 import type { ImportWriter } from './writing/import-writer.types.ts'
 
-/** Takes in the rows of an uploaded file. */
+/** Job that imports the rows of an uploaded file. */
 export const RUN_IMPORT = 'imports.run'
 
-/** Work of an import job. Each batch reads the person's right to patients anew. */
+/** Parameters of an import job. Each batch reads the user's permission for patients again. */
 export type ImportParams = Mapping & { importId: string; dryRun: boolean }
 
-/** Rows that were looked at, and what became of them. */
+/** Progress: rows read, accepted and refused, and errors. */
 type Cursor = { rows: number; accepted: number; refused: number; errors: number }
 
 const START: Cursor = { rows: 0, accepted: 0, refused: 0, errors: 0 }
@@ -31,8 +31,8 @@ type Tools = {
 }
 
 /**
- * Tells how files are imported. After a crash the work goes on behind the last whole batch; what was taken in of the next
- * one is taken in again, which changes nothing. A file is deleted once it was imported: it may name patients.
+ * Defines the job that imports files. After a crash, work continues after the last complete batch; repeating part of
+ * the next batch changes nothing. A file is deleted after its import, because it may name patients.
  */
 export function defineImportJob(jobs: Jobs, tools: Tools): void {
   const { store, files } = tools
@@ -59,7 +59,7 @@ async function runImport(
   const rows = skip(tableOffThread(await tableSource(files, doc)), cursor.rows)
   const turn = createTurns()
   for await (const batch of inBatches(rows, batchSize(writer, doc.columns.length))) {
-    // Blank rows ask the store nothing, which would give others their turn.
+    // Blank rows query no store, so other work gets its turn here.
     await turn()
     control.signal.throwIfAborted()
     const viewer = await viewerOf(parts, job.startedBy)
@@ -92,7 +92,7 @@ async function* skip(rows: AsyncIterable<TableRow>, count: number): AsyncGenerat
   }
 }
 
-/** Reads the present rights of the person who started the job: a lost right ends with the next batch. */
+/** Reads the current rights of the user who started the job: a revoked right ends it with the next batch. */
 async function viewerOf({ db }: ServiceParts, username: string): Promise<Viewer> {
   const user = await db.models.users.findOne({ username })
   return { patientDataAccess: user?.patientDataAccess === true }

@@ -6,10 +6,10 @@ import type { ImportFiles } from './import-files.ts'
 import { firstRowsOffThread } from './reading/read-off-thread.ts'
 import type { TableSource } from './reading/thread-calls.ts'
 
-/** Part of an import that is shown before it runs. */
+/** Part of an import that the preview shows. */
 export type PreviewedFile = Pick<ImportPreview, 'targets' | 'assetTypes' | 'preview'>
 
-/** Lists what the columns of a file can stand for, and its first rows as texts. */
+/** Lists the possible targets of a file's columns, and its first rows as texts. */
 export async function previewFile(
   { files, metadata }: { files: ImportFiles; metadata: MetadataStore },
   doc: ImportDoc,
@@ -30,7 +30,7 @@ export async function previewFile(
   }
 }
 
-/** The file of an import for reading its rows. @throws ApiError 409 when it is gone */
+/** Returns the file of an import for reading its rows. @throws ApiError 409 when the file is missing */
 export const tableSource = async (files: ImportFiles, doc: ImportDoc): Promise<TableSource> => {
   const { operation, format, encoding, delimiter, columns } = doc
   return {

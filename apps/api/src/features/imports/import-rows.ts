@@ -17,10 +17,10 @@ import { batchSize, inBatches, type TakenRows, takeRows } from './take-rows.ts'
 import type { ImportWriter } from './writing/import-writer.types.ts'
 
 const MAPPING_COLUMNS = [...REQUIRED_COLUMNS.importMetaDataMapping, ...OPTIONAL_COLUMNS.importMetaDataMapping]
-/** Errors of one answer. */
+/** Maximum number of errors in a response. */
 const MAX_ERRORS = 1_000
 
-/** Rows as a call brings them. */
+/** Rows in the body of a call. */
 export type SentRows = {
   header: readonly string[]
   fields: readonly (readonly unknown[] | Record<string, unknown>)[] | Record<string, unknown>
@@ -28,7 +28,7 @@ export type SentRows = {
 
 /**
  * Imports the rows of one call.
- * @throws ApiError 400 `validation` for the columns, 400 `import_refused` when no row was taken in, 413
+ * @throws ApiError 400 `validation` for the columns, 400 `import_refused` when all rows are refused, 413
  */
 export async function importRows(
   operation: ImportOperation,
@@ -37,7 +37,7 @@ export async function importRows(
   context: CallContext<Actor>,
 ): Promise<HandlerOutput<typeof calls.importCsv>> {
   const viewer = sessionOf(context.actor)
-  // A part of the mapping names its own members: the header says nothing about it.
+  // A part of the mapping names its own members, so the header is ignored.
   const names = Array.isArray(fields) ? header : MAPPING_COLUMNS
   const records = recordsOf(fields)
   if (records.length > IMPORT_LIMITS.callRows) throw new ApiError('too_large', messages.importRows)
@@ -65,7 +65,7 @@ export async function importRows(
   })
 }
 
-/** Records of a call that are still to be read: a call may have as many rows as take a while. */
+/** Returns functions that read the records of a call lazily, because reading many rows takes a while. */
 function recordsOf(fields: SentRows['fields']): readonly (() => SourceRecord)[] {
   if (!Array.isArray(fields)) return [...mappingRows(fields)].map((record) => () => record)
   return fields.map((row: unknown) => () => (Array.isArray(row) ? (row as readonly string[]) : recordOf(row)))
@@ -79,7 +79,7 @@ function* tableOf(
   for (const [index, read] of records.entries()) yield toRow(read(), header, { line: index + 2, operation })
 }
 
-/** @throws ApiError 400 naming each column that is missing or cannot be one */
+/** @throws ApiError 400 naming each missing or invalid column */
 async function checkColumns(
   operation: ImportOperation,
   writer: ImportWriter,

@@ -8,13 +8,13 @@ import type { MetadataDoc } from '@wardtrack/database'
 import { type Viewer, visibleTypes } from '@wardtrack/patient-rule'
 import { csvLine } from '@wardtrack/service-kit'
 
-/** An Excel that reads a csv without one takes UTF-8 for the letters of its own country. */
+/** Excel versions that read a CSV without this mark assume the local encoding instead of UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 const ELEMENT_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/
 
 /**
- * A file with every column that may be imported and no row that would be: a csv file has its header, the others one row
- * whose cells are empty, which an import passes over or refuses.
+ * Creates a file with all importable columns and no importable row. A CSV file has only its header. Other formats
+ * have one row of empty cells, which an import skips or refuses.
  */
 export function importTemplate(
   operation: ImportOperation,

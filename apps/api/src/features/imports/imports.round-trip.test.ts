@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Texts as assets may have them, with what csv files and spreadsheets stumble over. */
+/** Texts of assets with characters that are special in CSV files and spreadsheets. */
 const text = fc.oneof(
   fc.constantFrom(
     'NA',
@@ -59,7 +59,7 @@ const text = fc.oneof(
     unit: fc.constantFrom('a', 'b', '"', "'", ',', ';', '\t', '\n', '=', '+', '-', '@', '0', ' ', 'é'),
   }),
 )
-/** A text that is a value: rows are sorted by names, and a missing one has another place than an empty one. */
+/** Texts that are values: rows are sorted by name, and a missing name sorts differently from an empty one. */
 const name = text.filter((value) => !['', 'NA', '#N/A'].includes(value.trim()))
 const id = fc
   .stringMatching(/^[A-Za-z0-9=+@,;" -]{1,10}$/)
@@ -84,7 +84,7 @@ const asset = fc.record(
 const exported = async (): Promise<string> =>
   (await api.post('/api/report.exportCsv/devices', { AssetType: 'Cart' })).text
 
-test('what is exported, imported into an empty store and exported again is equal', async () => {
+test('an export equals the export of its import into an empty store', async () => {
   const assets = fc.uniqueArray(asset, {
     minLength: 1,
     maxLength: 12,
@@ -96,7 +96,7 @@ test('what is exported, imported into an empty store and exported again is equal
       await api.pushAssets(items)
       const before = await exported()
       const unchanged = await api.parts.db.driver.assets.find({}).sort({ AssetId: 1 }).toArray()
-      // Into its own store: nothing changes, types included.
+      // Importing into the same store changes nothing, not even types.
       expect((await api.importFile(before)).run).toMatchObject({ accepted: items.length, refused: 0 })
       expect(await api.parts.db.driver.assets.find({}).sort({ AssetId: 1 }).toArray()).toEqual(unchanged)
       await api.parts.db.driver.assets.deleteMany({})

@@ -13,8 +13,8 @@ afterAll(() => api.close())
 
 const CSV = 'AssetType,AssetId,Asset Name\r\nEquipment,E-1,"Pump, ""A"""\r\nEquipment,E-2,Line\r\n'
 
-describe('whoever has not uploaded a file', () => {
-  test('does not find it, and no other than its own', async () => {
+describe('a user', () => {
+  test('finds only files that the user uploaded', async () => {
     const { id, columns } = (await api.upload(CSV)).body.data
     const stranger = await api.people.signIn({ username: 'other clerk', pages: ['device-import'] })
     const refused = await Promise.all([
@@ -36,7 +36,7 @@ describe('whoever has not uploaded a file', () => {
     expect((await api.get(`/api/imports/${id}`, api.clerk)).status).toBe(404)
   })
 
-  test('imports no patients without the flag, and loses sight of a file with the flag', async () => {
+  test('imports no patients without the flag, and loses access to a file with patients', async () => {
     const patients = 'AssetType,AssetId,AssetName\nPatient,PT-1,Zebulon\nEquipment,E-1,Pump\n'
     const refused = await api.importFile(patients)
     expect(refused.run).toMatchObject({ accepted: 1, refused: 1 })
@@ -55,7 +55,7 @@ describe('whoever has not uploaded a file', () => {
     expect((await api.get(`/api/jobs/${run?.jobId}`, as)).status).toBe(404)
   })
 
-  test('cannot leave files behind: what nobody imports is deleted', async () => {
+  test('cannot leave files behind: files that are never imported are deleted', async () => {
     const { id } = (await api.upload(CSV)).body.data
     await writeFile(join(api.dir, 'cut-off'), 'half')
     const old = new Date(Date.now() - 2 * 86_400_000)

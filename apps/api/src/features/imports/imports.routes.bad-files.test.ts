@@ -13,7 +13,7 @@ afterAll(() => api.close())
 
 const CSV = 'AssetType,AssetId\nEquipment,E-1\n'
 
-/** A zip file of one entry that unpacks to a hundred times its size. */
+/** Creates a zip file with one entry that unpacks to a hundred times its size. */
 function zipBomb(): Buffer {
   const packed = deflateRawSync(Buffer.alloc(1_000_000, 'a'))
   return Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), packed])
@@ -134,7 +134,7 @@ describe('a file that cannot be read', () => {
       messages.importRowTooLong,
       1,
     ],
-  ])('with %s is refused, and nothing of it stays', async (_title, content, format, message, line) => {
+  ])('with %s is refused and deleted', async (_title, content, format, message, line) => {
     const before = (await readdir(api.dir)).length
     const { status, body } = await api.upload(content, { format })
     expect([status, body.code, body.message]).toEqual([400, 'import_refused', message])
@@ -167,7 +167,7 @@ describe('a file that cannot be read', () => {
       },
       400,
     ],
-  ])('with %s is refused, and nothing of it stays', async (_title, ask, status) => {
+  ])('with %s is refused and deleted', async (_title, ask, status) => {
     const before = (await readdir(api.dir)).length
     const answer = await ask()
     expect(answer.status).toBe(status)
@@ -175,7 +175,7 @@ describe('a file that cannot be read', () => {
     expect(await readdir(api.dir)).toHaveLength(before)
   })
 
-  test('because of its name is a name that is never used', async () => {
+  test('is stored under a generated name, never under the uploaded one', async () => {
     const { status, body } = await api.upload(CSV, { name: '../../../../etc/cron.d/x.csv' })
     expect(status).toBe(200)
     expect(body.data.id).toMatch(/^[0-9a-f-]{36}$/)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Lets imports write their first batch of rows, and holds the second one until it is released. */
+/** Lets imports write their first batch of rows, and blocks the second until it is released. */
 function holdImports(): { isHeld: Promise<void>; release: () => void } {
   const { assets } = api.parts.db.driver
   const write = assets.bulkWrite.bind(assets)
@@ -36,7 +36,7 @@ function holdImports(): { isHeld: Promise<void>; release: () => void } {
   return { isHeld, release }
 }
 
-test('a running import is cancelled: what it wrote stays, and it can be started again', async () => {
+test('cancelling a running import keeps the written rows and allows a restart', async () => {
   const rows = Array.from({ length: 1_000 }, (_, n) => `Equipment,E-${n}`).join('\n')
   const { id, columns } = (await api.upload(`AssetType,AssetId\n${rows}`)).body.data
   const { isHeld, release } = holdImports()

@@ -16,7 +16,7 @@ afterAll(() => api.close())
 const CSV = 'AssetType,AssetId,Asset Name\r\nEquipment,E-1,"Pump, ""A"""\r\nEquipment,E-2,Line\r\n'
 
 describe('a file', () => {
-  test('is read through, shown with what its columns stand for, and imported by a job', async () => {
+  test('is read, previewed with the targets of its columns, and imported by a job', async () => {
     const { id, uploaded, job, run } = await api.importFile(`\ufeff${CSV},,\r\n`)
     expect(uploaded).toMatchObject({
       operation: 'importCsv',
@@ -75,7 +75,7 @@ describe('a file', () => {
       'Bett',
     ],
   ] as const)(
-    'with %s is understood, and that is said',
+    'with %s is detected and reported as such',
     async (_title, content, delimiter, encoding, name) => {
       const { uploaded } = await api.importFile(content)
       expect([uploaded.delimiter, uploaded.encoding]).toEqual([delimiter, encoding])
@@ -83,7 +83,7 @@ describe('a file', () => {
     },
   )
 
-  test('of JSON or XML is imported likewise; a cell of XML without a value is NA', async () => {
+  test('is imported the same way from JSON or XML; an XML cell without a value is NA', async () => {
     const json = JSON.stringify([
       { AssetType: 'Equipment', AssetId: 'J-1', AssetName: 'a ] , " b', Depth: 4 },
       { AssetId: 'J-2', AssetType: 'Equipment', Wide: true },
@@ -103,7 +103,7 @@ describe('a file', () => {
     expect((await api.stored('X-2'))?.Fields).toEqual({ AssetName: '<b>' })
   })
 
-  test('of tags and of the mapping is imported by the rules of their calls', async () => {
+  test('is imported by the rules of the matching call when it holds tags or the mapping', async () => {
     await api.pushAssets([
       { AssetType: 'Equipment', AssetId: 'E-1' },
       { AssetType: 'Equipment', AssetId: 'E-2', LocationTags: [{ Provider: 'cisco', TagId: 't1' }] },
@@ -122,8 +122,8 @@ describe('a file', () => {
   })
 })
 
-describe('a try', () => {
-  test('names every mistake and writes nothing; the mended file is imported', async () => {
+describe('a dry run', () => {
+  test('lists every error and writes nothing; the corrected file is imported', async () => {
     const rows = Array.from({ length: 2_300 }, (_, n) => `Equipment,${n % 23 === 0 ? '' : `E-${n}`},Pump`)
     const dryRun = await api.importFile(`AssetType,AssetId,AssetName\n${rows.join('\n')}`, { dryRun: true })
     expect(dryRun.run).toMatchObject({
@@ -153,7 +153,7 @@ describe('a try', () => {
     expect(await api.count()).toBe(2_200)
   })
 
-  test('leaves no cell of its errors that a spreadsheet would run', async () => {
+  test('writes no error text that a spreadsheet would execute', async () => {
     const content = 'AssetType,AssetId,"=cmd|calc"\nEquipment,E-1,ok\nEquipment,,x\n'
     const { body } = await api.upload(content)
     const columns = [
@@ -170,8 +170,8 @@ describe('a try', () => {
   })
 })
 
-describe('what columns stand for', () => {
-  test('is chosen, and remembered for the next file with the same columns', async () => {
+describe('the targets of columns', () => {
+  test('are chosen, and remembered for the next file with the same columns', async () => {
     const content = 'Inventory,What,Where\nE-1,Pump,Cellar\n'
     const first = (await api.upload(content)).body.data
     expect(first.columns).toEqual([
@@ -192,7 +192,7 @@ describe('what columns stand for', () => {
     expect((await api.upload('Inventory,What\nE-1,x\n')).body.data.columns[0].target).toBe('Inventory')
   })
 
-  test('is one column each: a second of the same name is left out until something else is chosen for it', async () => {
+  test('are unique: a second column of the same name is ignored until another target is chosen', async () => {
     const content = 'AssetType,AssetId,Model,Model\nEquipment,E-1,first,second\n'
     const { id, columns } = (await api.upload(content)).body.data
     expect(columns.map(({ target }: { target: string | null }) => target)).toEqual([
@@ -214,7 +214,7 @@ describe('what columns stand for', () => {
     expect((await api.stored('E-1'))?.Fields).toEqual({ Model: 'first' })
   })
 
-  test('must be the columns of the file, with every one that is needed', async () => {
+  test('must belong to columns of the file and include every required one', async () => {
     const { id, columns } = (await api.upload('Inventory,Odd name\nE-1,x\n')).body.data
     expect(columns[1].target).toBeNull()
     const refused = await Promise.all([
@@ -241,7 +241,7 @@ describe('what columns stand for', () => {
     ])
   })
 
-  test('is told by a template of every operation and format, which itself imports nothing', async () => {
+  test('are listed by a template of every operation and format, which imports nothing', async () => {
     for (const operation of IMPORT_OPERATIONS)
       for (const format of IMPORT_FORMATS) {
         const { status, text, headers } = await api.get(

@@ -15,7 +15,7 @@ const FILE = { operation: 'importMetaDataMapping', format: 'json' }
 const mapping = async () => (await api.get('/api/asset.getMetaDataMapping')).body
 
 describe('importing the metadata mapping', () => {
-  test('makes types, entries and options, changes what is there, and removes nothing', async () => {
+  test('creates types, entries and options, changes existing ones, and removes nothing', async () => {
     const before = await mapping()
     const { body } = await importMapping([
       ['Equipment', 'SerialNo', 'Serial'],
@@ -50,7 +50,7 @@ describe('importing the metadata mapping', () => {
     })
   })
 
-  test('takes a part of the mapping as it is', async () => {
+  test('accepts a part of the mapping in its stored layout', async () => {
     const part = {
       Trolley: {
         Load: { Alias: 'Load', inputType: 'select', filterFlag: 1, Options: { full: { alias: 'Full' } } },
@@ -81,7 +81,7 @@ describe('importing the metadata mapping', () => {
         { AssetType: 'Crate', Name: 'Colour', Option: 'red', OptionAlias: 'Red' },
       ],
     ],
-  ])('takes %s from a JSON file', async (_form, content) => {
+  ])('imports %s from a JSON file', async (_form, content) => {
     const { run } = await api.importFile(JSON.stringify(content), FILE)
     expect(run).toMatchObject({ refused: 0, errors: 0 })
     const { Crate } = await mapping()
@@ -96,14 +96,14 @@ describe('importing the metadata mapping', () => {
     ['names of entries alone', { Equipment: { SerialNo: 'Serial' } }],
     ['a list of lists', [[1, 2]]],
     ['rows that hold objects', [{ AssetType: 'Equipment', Name: 'SerialNo', Alias: { en: 'Serial' } }]],
-  ])('says of %s what is needed, and changes nothing', async (_form, content) => {
+  ])('reports the required form of %s, and changes nothing', async (_form, content) => {
     const before = await mapping()
     const { status, body } = await api.upload(JSON.stringify(content), FILE)
     expect([status, body.code, body.message]).toEqual([400, 'import_refused', messages.importEntryShape])
     expect(await mapping()).toEqual(before)
   })
 
-  test('names an element of a JSON file that is neither, and keeps the others', async () => {
+  test('reports a JSON element that is neither layout, and keeps the others', async () => {
     const { id, run } = await api.importFile(
       JSON.stringify([{ AssetType: 'Crate', Name: 'Lid' }, 'Equipment']),
       FILE,
@@ -114,7 +114,7 @@ describe('importing the metadata mapping', () => {
     expect((await mapping()).Crate).toHaveProperty('Lid')
   })
 
-  test('says of a column that it is not one of a mapping', async () => {
+  test('refuses a column that mappings do not have', async () => {
     const before = await mapping()
     const { status, body } = await api.post(
       '/api/asset.importMetaDataMapping',
@@ -128,7 +128,7 @@ describe('importing the metadata mapping', () => {
     expect(await mapping()).toEqual(before)
   })
 
-  test('that leaves no row changes nothing', async () => {
+  test('changes nothing when all rows are refused', async () => {
     const before = await mapping()
     const { status, body } = await importMapping([['Equipment', '9x', 'x']])
     expect([status, body.code]).toEqual([400, 'import_refused'])

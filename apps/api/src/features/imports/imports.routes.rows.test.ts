@@ -24,7 +24,7 @@ const storedTags = async (AssetId: string) => (await stored(AssetId))?.LocationT
 const BASE = ['AssetType', 'AssetId']
 
 describe('importing assets', () => {
-  test('takes the good rows, by names and aliases, and names the others', async () => {
+  test('accepts valid rows, by names and aliases, and lists the others', async () => {
     const { status, body } = await assets(
       [...BASE, 'Serial No', 'batterylevel', 'CustomTags', 'Depth'],
       [
@@ -53,14 +53,14 @@ describe('importing assets', () => {
     expect(await api.parts.db.driver.assets.countDocuments()).toBe(2)
   })
 
-  test('replaces what a row gives and keeps what it does not: an empty cell, NA and #N/A are no values', async () => {
+  test('replaces the values of a row and keeps the rest: an empty cell, NA and #N/A are no values', async () => {
     await assets([...BASE, 'AssetName', 'SerialNo', 'Note'], [['Equipment', 'E-1', 'Old', 'S', 'n']])
     await assets([...BASE, 'AssetName', 'SerialNo', 'Note'], [['Equipment', 'E-1', 'New', 'NA', '#N/A']])
     await assets([...BASE, 'AssetName'], [['Equipment', 'E-1', ' ']])
     expect((await stored('E-1'))?.Fields).toEqual({ AssetName: 'New', SerialNo: 'S', Note: 'n' })
   })
 
-  test('keeps the type of a value that an asset has', async () => {
+  test('keeps the type of an existing value', async () => {
     await api.pushAssets([
       { AssetType: 'Equipment', AssetId: 'E-1', Ward: 7, Loan: true, Notes: ['a', 'b'], SerialNo: '12' },
     ])
@@ -74,7 +74,7 @@ describe('importing assets', () => {
     expect((await stored('E-1'))?.Fields).toMatchObject({ Ward: '08', Loan: false })
   })
 
-  test('takes texts that a spreadsheet would run as texts, and undoes what an export does to them', async () => {
+  test("accepts texts that a spreadsheet would execute, and removes the export's escaping", async () => {
     await assets(
       [...BASE, 'AssetName', 'Note', 'Offset', 'Formula'],
       [['Equipment', 'E-1', "'=1+1", '=HYPERLINK("x")', '-4.5', "'-2"]],
@@ -87,7 +87,7 @@ describe('importing assets', () => {
     })
   })
 
-  test('refuses numbers that JSON cannot hold exactly, and values that are none', async () => {
+  test('refuses numbers that JSON cannot represent exactly, and invalid values', async () => {
     const text = `[
       {"AssetType":"Equipment","AssetId":"E-1","Big":9007199254740993},
       {"AssetType":"Equipment","AssetId":"E-2","Big":1e400},
@@ -103,7 +103,7 @@ describe('importing assets', () => {
     expect(body.errors[0].message).toBe(messages.importNumber)
   })
 
-  test('that leaves no row is refused, each row with its reason', async () => {
+  test('is refused when no row is valid, each row with its reason', async () => {
     const { status, body } = await assets(
       [...BASE],
       [
@@ -151,13 +151,13 @@ describe('importing assets', () => {
     expect((await send('importCsv', header, fields)).body).toMatchObject({ err: 1, code: 'validation' })
   })
 
-  test('of more than 20,000 rows is refused', async () => {
+  test('is refused for more than 20,000 rows', async () => {
     const rows = Array.from({ length: 20_001 }, (_, n) => ['Equipment', `E-${n}`])
     const { status, body } = await assets(BASE, rows)
     expect([status, body.code]).toEqual([413, 'too_large'])
   })
 
-  test('needs its page and a session', async () => {
+  test('requires its page and a session', async () => {
     expect((await assets(BASE, [['Equipment', 'E-1']], api.people.nobody)).body.code).toBe('forbidden')
     expect((await request(api.app).post('/api/asset.importCsv').send({})).status).toBe(401)
     expect(await api.parts.db.driver.assets.countDocuments()).toBe(0)
@@ -166,7 +166,7 @@ describe('importing assets', () => {
 
 describe('patients', () => {
   const row = ['Patient', 'PT-1', 'Zebulon']
-  test('are imported by people with the flag alone; for others the type does not exist', async () => {
+  test('are imported only by users with the flag; for others the type does not exist', async () => {
     const flagged = await api.people.signIn({
       username: 'flagged',
       pages: ['device-import'],
@@ -182,7 +182,7 @@ describe('patients', () => {
     expect(await stored('PT-1')).toEqual(before)
   })
 
-  test('keep their tags, and are unknown to people without the flag', async () => {
+  test('keep their tags, which users without the flag cannot see', async () => {
     await api.pushAssets([
       { AssetType: 'Equipment', AssetId: 'E-1' },
       { AssetType: 'Patient', AssetId: 'PT-1', LocationTags: [{ Provider: 'cisco', TagId: 't1' }] },
@@ -205,7 +205,7 @@ describe('patients', () => {
     expect(await storedTags('PT-1')).toEqual([])
   })
 
-  test('are not found out by giving tags: one of a patient is refused like one that nobody ever saw', async () => {
+  test("are not revealed by assigning tags: a patient's tag is refused like an unknown one", async () => {
     await api.pushAssets([
       { AssetType: 'Equipment', AssetId: 'E-1' },
       { AssetType: 'Patient', AssetId: 'PT-1', LocationTags: [{ Provider: 'cisco', TagId: 'worn' }] },
@@ -246,7 +246,7 @@ describe('importing tags', () => {
     ]),
   )
 
-  test('adds them, says which is primary, and moves those of other assets', async () => {
+  test('adds tags, sets the primary one, and moves tags of other assets', async () => {
     const { body } = await tagsByFlagged([
       ['', 'E-1', 'Cisco', 'b', 'YES'],
       ['Equipment', 'E-2', 'cisco', 'a', ''],
@@ -261,7 +261,7 @@ describe('importing tags', () => {
     expect((await stored('E-2'))?.Fields).toEqual({ AssetName: 'Pump' })
   })
 
-  test('gives a tag to whoever names it last', async () => {
+  test('gives a tag to the asset that names it last', async () => {
     await tagsByFlagged([
       ['', 'E-1', 'cisco', 'x', ''],
       ['', 'E-2', 'cisco', 'x', ''],
@@ -271,7 +271,7 @@ describe('importing tags', () => {
     expect(await storedTags('E-2')).toEqual([])
   })
 
-  test('names what is missing or none', async () => {
+  test('reports missing and invalid members', async () => {
     const { body } = await tagsByFlagged([
       ['', 'E-1', '', 'x', ''],
       ['', 'E-1', 'cisco', '', 'maybe'],

@@ -13,7 +13,7 @@ afterAll(() => api.close())
 const CSV = 'AssetType,AssetId,AssetName\nEquipment,E-1,Confidential pump\n'
 const LONG_AGO = new Date(Date.now() - 7_200_000)
 
-test('an uploaded file lies sealed on the disk, is read from there, and is gone after its import', async () => {
+test('an uploaded file is sealed on disk, read from there, and deleted after its import', async () => {
   const { id, columns, preview } = (await api.upload(CSV)).body.data
   expect(preview).toEqual([{ line: 2, cells: ['Equipment', 'E-1', 'Confidential pump'] }])
   const stored = await readFile(join(api.dir, id), 'latin1')
@@ -25,7 +25,7 @@ test('an uploaded file lies sealed on the disk, is read from there, and is gone 
   expect(await readdir(api.dir)).not.toContain(id)
 })
 
-test('a file that was changed on the disk is not imported', async () => {
+test('a file that was modified on disk is not imported', async () => {
   const { id, columns } = (await api.upload(CSV.replaceAll('E-1', 'E-2'))).body.data
   const bytes = await readFile(join(api.dir, id))
   bytes[bytes.length - 20] = (bytes.at(-20) ?? 0) ^ 1
@@ -35,7 +35,7 @@ test('a file that was changed on the disk is not imported', async () => {
   expect(await api.stored('E-2')).toBeNull()
 })
 
-test('a file that an earlier version left in plain is not read, and is deleted with the next upload', async () => {
+test('an unsealed file of an earlier version is not read, and is deleted with the next upload', async () => {
   const { id, columns } = (await api.upload(CSV.replaceAll('E-1', 'E-3'))).body.data
   await writeFile(join(api.dir, id), CSV)
   await utimes(join(api.dir, id), LONG_AGO, LONG_AGO)

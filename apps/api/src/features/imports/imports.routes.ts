@@ -9,7 +9,7 @@ import { importTemplate } from './import-template.ts'
 import type { Imports } from './imports.service.ts'
 import { pageOfErrors } from './page-of-errors.ts'
 
-/** The calls of imports. */
+/** Creates the calls of imports. */
 export function importRoutes(imports: Imports): ServedCall<Actor>[] {
   const { writers, metadata, store } = imports
   const take = (operation: ImportOperation, body: SentRows, context: Parameters<typeof importRows>[3]) =>

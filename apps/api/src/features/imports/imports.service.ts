@@ -25,16 +25,16 @@ import { createMappingWriter } from './writing/mapping-writer.ts'
 import { createTagWriter } from './writing/tag-writer.ts'
 
 const LISTED = 10
-/** Days until an import is forgotten, and hours until a file that nobody imports is deleted. */
+/** Days until an import record is deleted, and hours until a file that is not imported is deleted. */
 const REMEMBER_MS = 30 * 86_400_000
 const WAIT_MS = 86_400_000
-/** Imports that are looked at for that with each upload. */
+/** Maximum number of expired imports checked per upload. */
 const PRUNED = 50
 
-/** Parts that imports need. */
+/** Dependencies of imports. */
 export type ImportTools = { metadata: MetadataStore; intake: AssetIntake; jobs: Jobs }
 
-/** Imports of files: uploading, looking at, taking in. */
+/** File imports: upload, preview and import. */
 export type Imports = {
   writers: Readonly<Record<ImportOperation, ImportWriter>>
   metadata: MetadataStore
@@ -48,7 +48,7 @@ export type Imports = {
   discard(actor: SessionActor, id: string): Promise<void>
 }
 
-/** Makes it for a process, and goes on with what it left undone. */
+/** Opens imports for a process, and continues unfinished ones. */
 export async function openImports(
   parts: ServiceParts,
   { metadata, intake, jobs }: ImportTools,
@@ -77,7 +77,7 @@ export async function openImports(
     ...toImportFile(doc),
     ...(await previewFile({ files, metadata }, doc, actor)),
   })
-  /** Reads a received file through, and maps its columns. @throws ApiError 400 */
+  /** Reads an uploaded file, and maps its columns. @throws ApiError 400 */
   const inspect = async (
     actor: SessionActor,
     { id, bytes, operation, format }: ReceivedUpload,
@@ -166,7 +166,7 @@ export async function openImports(
   }
 }
 
-/** A stored import as it is answered. */
+/** Converts a stored import to a response. */
 export function toImportFile(doc: ImportDoc): ImportFile {
   const { _id, ofPatients: _ofPatients, uploadedAt, run, ...members } = doc
   const { endedAt, ...figures } = run ?? {}

@@ -1,15 +1,15 @@
 import type { RowError } from '@wardtrack/contracts'
 import { type Database, type ImportDoc, trusted } from '@wardtrack/database'
 
-/** What of an import is told of its newest run. */
+/** Members of an import that describe its newest run. */
 type Run = NonNullable<ImportDoc['run']>
 
-/** The stored imports: what is known of files, and what is wrong with their rows. */
+/** Store of imports and of their row errors. */
 export function openImportStore({ models: { imports, importErrors } }: Database) {
   return {
     insert: (doc: ImportDoc): PromiseLike<unknown> => imports.create(doc),
     read: (_id: string): PromiseLike<ImportDoc | null> => imports.findOne({ _id }),
-    /** the newest first */
+    /** newest first */
     listOf: (uploadedBy: string, limit: number): PromiseLike<ImportDoc[]> =>
       imports.find({ uploadedBy }).sort({ uploadedAt: -1 }).limit(limit),
     olderThan: (time: Date, limit: number): PromiseLike<ImportDoc[]> =>
@@ -21,7 +21,7 @@ export function openImportStore({ models: { imports, importErrors } }: Database)
       await importErrors.deleteMany({ importId: id })
       await imports.deleteOne({ _id: id })
     },
-    /** begins a run: what is known of the one before is forgotten */
+    /** starts a run and clears the results of the previous one */
     beginRun: async (
       id: string,
       run: Run,
@@ -39,12 +39,14 @@ export function openImportStore({ models: { imports, importErrors } }: Database)
     },
     saveRun: (id: string, run: Run): PromiseLike<unknown> =>
       imports.updateOne({ _id: id, 'run.jobId': run.jobId }, { $set: { run } }),
-    /** keeps what is wrong with the rows of a batch; the same batch again replaces it. @param from errors before these */
+    /**
+     * stores the row errors of a batch, replacing those of the same batch. @param from number of errors before these
+     */
     saveErrors: async (id: string, jobId: string, from: number, errors: RowError[]): Promise<void> => {
       const _id = `${id}/${jobId}/${from}`
       await importErrors.replaceOne({ _id }, { _id, importId: id, jobId, from, errors }, { upsert: true })
     },
-    /** errors from a number on, in their order */
+    /** errors from a number on, in order */
     errorsFrom: async function* (id: string, jobId: string, start: number): AsyncGenerator<RowError[], void> {
       let from = start
       for (;;) {

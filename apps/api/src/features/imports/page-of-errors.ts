@@ -2,7 +2,7 @@ import type { RowError } from '@wardtrack/contracts'
 import type { ImportDoc } from '@wardtrack/database'
 import type { ImportStore } from './imports.store.ts'
 
-/** A page of what is wrong with the rows of a file, in the order of its lines. */
+/** Returns a page of the row errors of a file, in line order. */
 export async function pageOfErrors(
   store: ImportStore,
   { _id, run }: ImportDoc,

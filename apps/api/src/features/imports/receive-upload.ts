@@ -13,16 +13,16 @@ import {
 import multer, { type StorageEngine } from 'multer'
 import type { ImportFiles } from './import-files.ts'
 
-/** Uploads that are received at a time. */
+/** Maximum number of concurrent uploads. */
 const MAX_UPLOADS = 4
 const LONGEST_MS = 60_000
 
-/** A file that was received, under the id that it was given, and what was sent beside it. */
+/** Received file with its generated id, and the other fields of the form. */
 export type ReceivedUpload = { id: string; bytes: number } & ReturnType<typeof importUpload.parse>
 
 /**
- * Creates the receiver of uploads: a file is sealed and written to the disk as it comes, bounded in bytes, parts and time.
- * Its name is an id made here, never the sender's.
+ * Creates the receiver of uploads. A file is sealed and written to disk while it arrives, with limits on bytes, parts
+ * and time. Its name is a generated id, never the sender's.
  */
 export function createUploadReceiver(files: ImportFiles) {
   let open = 0
@@ -89,13 +89,13 @@ async function readUpload(request: Request, files: ImportFiles): Promise<Receive
   throw invalid(detailsOf(read.error))
 }
 
-/** Converts an error of the form reader to a refusal. */
+/** Converts an error of the form parser to an API error. */
 function toError(error: unknown): Error {
   if (!(error instanceof Error)) return invalidMember('file', messages.importFileNeeded)
   const { code } = error as { code?: unknown }
   if (code === 'LIMIT_FILE_SIZE') return new ApiError('too_large', messages.tooLarge)
   if (error instanceof multer.MulterError) return invalidMember('file', messages.importFileNeeded)
   const isOfDisk = typeof code === 'string' && /^E[A-Z]+$/.test(code)
-  // A broken form gets one short message instead of its reader's many words.
+  // An invalid form gets one short message instead of the parser's details.
   return isOfDisk ? error : invalidMember('file', messages.importFileNeeded)
 }

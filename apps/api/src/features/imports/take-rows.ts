@@ -3,13 +3,13 @@ import type { TableRow } from './reading/table.ts'
 import type { ImportWriter, RowProblem, WriteOptions } from './writing/import-writer.types.ts'
 import { isBlank, toNamedRow } from './writing/named-rows.ts'
 
-/** What became of some rows: how much was taken in, how many rows were not, and why. */
+/** Result of importing rows: accepted items, number of refused rows, and their errors. */
 export type TakenRows = { accepted: number; refused: number; errors: RowError[] }
 
-/** How the rows of a table are taken in: what its columns stand for, and a type for assets where no column says it. */
+/** Rules for importing rows: the targets of columns, and the asset type when no column holds it. */
 export type Mapping = { columns: readonly ImportColumn[]; assetType?: string }
 
-/** Takes in some rows together. Rows of empty cells are passed over. */
+/** Imports a batch of rows; rows of empty cells are skipped. */
 export async function takeRows(
   writer: ImportWriter,
   rows: readonly TableRow[],
@@ -31,7 +31,7 @@ export async function takeRows(
   return { accepted, refused: problems.filter((found) => found.length > 0).length, errors }
 }
 
-/** A problem by the name that its column has in the file. */
+/** Names a problem by its column in the file. */
 function toRowError(
   line: number,
   { target, message }: RowProblem,
@@ -41,14 +41,14 @@ function toRowError(
   return { line, field: column?.name ?? target, message }
 }
 
-/** Cells that are checked and written together: more would hold up others. */
+/** Maximum number of cells checked and written together; more would delay other requests. */
 const BATCH_CELLS = 4_000
 
-/** Number of rows that are taken in together. */
+/** Returns the number of rows imported together. */
 export const batchSize = ({ batchRows, isWhole }: ImportWriter, columns: number): number =>
   isWhole ? batchRows : Math.max(1, Math.min(batchRows, Math.floor(BATCH_CELLS / columns)))
 
-/** Gathers rows in groups of a size, the last one smaller. */
+/** Groups rows by size; the last group may be smaller. */
 export async function* inBatches<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   size: number,

@@ -2,7 +2,7 @@ import { type AssetItem, type MetaEntry, metadataName, visibleText } from '@ward
 import { type ItemRefusal, refuseItem } from '@wardtrack/ingestion'
 import { ITEM_MEMBERS, SERVER_MEMBERS } from '../metadata/index.ts'
 
-/** What an item wants of its asset: values by stored path (null takes one away), lists as a whole. */
+/** Changes that an item makes to its asset: values by stored path (null removes one), and whole lists. */
 export type AssetChange = {
   AssetType: string
   AssetId: string
@@ -11,17 +11,17 @@ export type AssetChange = {
   LocationTags?: NonNullable<AssetItem['LocationTags']>
 }
 
-/** What a member of `Fields` can hold. */
+/** Value of a member of `Fields`. */
 export type FieldValue = string | number | boolean | (string | number | boolean)[]
 
 type Types = Record<string, Record<string, MetaEntry>>
 
 const MAX_TEXT = 500
 const MAX_LIST = 500
-/** Far beyond any mapping; thousands of names in one document would keep the store busy for all others. */
+/** Far above any mapping; thousands of names in one document would keep the store busy for all others. */
 const MAX_MEMBERS = 500
 
-/** Reads an item against the metadata mapping; a refusal names the first member that cannot be taken. */
+/** Reads an item against the metadata mapping; a refusal names the first invalid member. */
 export function assetChangeOf(item: AssetItem, types: Types): AssetChange | ItemRefusal {
   const entries = Object.hasOwn(types, item.AssetType) ? types[item.AssetType] : undefined
   if (!entries) return refuseItem('AssetType', 'validation', 'The metadata mapping has no such asset type.')
@@ -68,13 +68,13 @@ function valueOf(value: unknown): FieldValue | null | undefined {
     : undefined
 }
 
-/** Where the mapping keeps a value; what it does not name is kept under its own name. */
+/** Returns the path at which the mapping stores a value; unmapped fields are stored under their own name. */
 function pathOf(name: string, entries: Record<string, MetaEntry>): string {
   const model = Object.hasOwn(entries, name) ? entries[name]?.Model : undefined
   return model?.startsWith('Fields.') ? model : `Fields.${name}`
 }
 
-/** One of each tag, and at most one of them primary. */
+/** Removes duplicate tags and keeps at most one primary tag. */
 function distinctTags(tags: NonNullable<AssetItem['LocationTags']>): NonNullable<AssetItem['LocationTags']> {
   const byKey = new Map(tags.map((tag) => [`${tag.Provider}|${tag.TagId}`, tag]))
   let hasPrimary = false

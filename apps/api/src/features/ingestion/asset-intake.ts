@@ -8,15 +8,15 @@ import type { AssetChange } from './asset-change.ts'
 import { checkAssetRoom } from './asset-room.ts'
 import { upsertAssets } from './upsert-assets.ts'
 
-/** The one way by which assets are registered and changed by others than the console: pushed, or imported. */
+/** Intake of all assets that are not entered in the console: pushed or imported ones. */
 export type AssetIntake = {
-  /** refuses changes that would give their asset more than it may have; refusals that are there stay in their places */
+  /** refuses changes that exceed the limits of their asset; existing refusals keep their positions */
   check(changes: readonly (AssetChange | ItemRefusal)[]): Promise<(AssetChange | ItemRefusal)[]>
-  /** writes changes durably and tells everybody before it resolves; safe to repeat */
+  /** writes changes durably and publishes them before it resolves; safe to repeat */
   write(changes: readonly AssetChange[]): Promise<void>
 }
 
-/** Makes it for a process. */
+/** Creates the intake of a process. */
 export function createAssetIntake(
   parts: ServiceParts,
   metadata: MetadataStore,

@@ -17,7 +17,7 @@ const push = async (items: unknown, to = 'assets') =>
 const fieldsOf = async (AssetId: string) =>
   Object.keys((await api.parts.db.driver.assets.findOne({ AssetId }))?.Fields ?? {})
 
-test('an item that gives its asset more fields than it may have is refused by itself, with one of them', async () => {
+test("refuses only the item that exceeds its asset's field limit, naming one of the fields", async () => {
   expect(await push(pump('E', fields(0, 15)))).toMatchObject({ accepted: 1 })
   const answer = await push([
     pump('E', fields(100, 10)),
@@ -32,7 +32,7 @@ test('an item that gives its asset more fields than it may have is refused by it
   expect(await fieldsOf('OTHER')).toEqual(['AssetName'])
 })
 
-test('fields that are taken away make room, and an asset that has too many may lose some', async () => {
+test('removed fields free space, and an asset above the limit may lose some', async () => {
   await push(pump('E', fields(0, 20)))
   const removed = Object.fromEntries(Object.keys(fields(0, 5)).map((name) => [name, null]))
   expect(await push([pump('E', removed), pump('E', fields(300, 5))])).toMatchObject({
@@ -45,7 +45,7 @@ test('fields that are taken away make room, and an asset that has too many may l
   api.parts.limits.assetFields = 20
 })
 
-test('an item that makes its asset too large is refused by itself, and a new asset is held to the same', async () => {
+test('refuses only the item that makes its asset too large, also for a new asset', async () => {
   const long = Array.from({ length: 100 }, () => 'x'.repeat(500))
   const answer = await push([
     pump('E', { First: long }),
@@ -66,7 +66,7 @@ test('an item that makes its asset too large is refused by itself, and a new ass
   expect(await fieldsOf('NEW')).toEqual([])
 })
 
-test('a link beyond as many as an asset may have is refused by itself, on either side', async () => {
+test("refuses only the link that exceeds an asset's limit, on either side", async () => {
   await push([...[1, 2, 3, 4].map((n) => pump(`E${n}`)), { AssetType: 'Clinician', AssetId: 'C' }])
   const clinician = { AssetType: 'Clinician', AssetId: 'C' }
   const link = (n: number, action = 'link') => ({ from: pump(`E${n}`), to: clinician, action })
@@ -89,7 +89,7 @@ test.each([
   ['an isolate', '\u2066Pump\u2069'],
   ['a space without width', 'Pu\u200bmp'],
   ['a byte order mark', 'Pu\ufeffmp'],
-])('a name with %s is refused where it enters', async (_title, name) => {
+])('refuses a name with %s on entry', async (_title, name) => {
   const answer = await push([
     pump('E', { AssetName: name }),
     pump('E', { Free: name }),

@@ -3,18 +3,18 @@ import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
 import type { AssetChange } from './asset-change.ts'
 import { assetKey, readAssets } from './read-assets.ts'
 
-/** An item whose values are longer could fill its asset although the mapping names each of them. */
+/** Size above which an item could fill its asset although the mapping names all its values. */
 const LARGE_ITEM_BYTES = 8 * 1024
 
-/** Bytes of each field of an asset, by its name. */
+/** Sizes of an asset's fields in bytes, by name. */
 type FieldSizes = Map<string, number>
 
 /**
- * Refuses items that would give an asset more fields, or more bytes of them, than it may have, so that one of them takes
- * no other with it: a document that is too large for the store fails its whole write. Items that only set short values
- * of fields that the mapping names cannot get there and cost nothing.
- * @param isMapped whether the mapping names a field of an asset type
- * @returns what was given, with refusals in the places of the items that are refused
+ * Refuses items that would exceed the maximum number of fields, or of their bytes, of an asset. A document too large
+ * for the store would otherwise fail the whole write, with all other items. Items that only set short values of
+ * mapped fields cannot exceed the limits and are not checked.
+ * @param isMapped returns true if the mapping names a field of an asset type
+ * @returns the given changes, with refusals in place of the refused items
  */
 export async function checkAssetRoom(
   db: Database,

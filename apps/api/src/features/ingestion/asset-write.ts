@@ -1,7 +1,7 @@
 import { type AssetDoc, searchGrams, searchWords, Types, tagKeysOf } from '@wardtrack/database'
 import type { AssetChange, FieldValue } from './asset-change.ts'
 
-/** A new asset as an item describes it. */
+/** Creates the asset that an item describes. */
 export function newAsset(change: AssetChange, now: Date): AssetDoc {
   const Fields: AssetDoc['Fields'] = {}
   const FieldTimes: Record<string, Date> = {}
@@ -42,10 +42,10 @@ function setMember(fields: Record<string, unknown>, path: readonly string[], val
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What an item changes on a stored asset, or undefined when it says nothing new. */
+/** Update of a stored asset, or undefined when the item changes no value. */
 export type AssetUpdate = { $set: Record<string, unknown>; $unset: Record<string, ''>; tags: boolean }
 
-/** The store update that makes an asset say what an item says. */
+/** Creates the store update that applies an item to an asset. */
 export function assetUpdate(doc: AssetDoc, change: AssetChange, now: Date): AssetUpdate | undefined {
   const update: AssetUpdate = { $set: {}, $unset: {}, tags: false }
   for (const [path, { name, value }] of change.values) {

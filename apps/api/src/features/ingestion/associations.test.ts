@@ -34,7 +34,7 @@ const E: Name = ['Equipment', 'E']
 const C: Name = ['Clinician', 'C']
 const P: Name = ['Patient', 'P']
 
-test('a link is kept by both, once, with their names, and the bus tells of both', async () => {
+test('both assets store a link once, with their names, and the bus reports both', async () => {
   expect(await push(association(E, C))).toMatchObject({ accepted: 1, refused: 0 })
   expect(events.sort()).toEqual(['C mapping', 'E mapping'])
   events = []
@@ -48,26 +48,26 @@ test('a link is kept by both, once, with their names, and the bus tells of both'
   expect(events).toEqual([])
 })
 
-test('a new name reaches the links that others have', async () => {
+test('a new name updates the links of other assets', async () => {
   await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'E', AssetName: 'Pump renamed' }])
   expect((await linksOf('C'))['Equipment']?.[0]?.Fields).toEqual({ AssetName: 'Pump renamed' })
 })
 
-test('an unlink ends it on both sides, and a second one is no error', async () => {
+test('an unlink ends the link on both sides, and a second one is no error', async () => {
   expect(await push(association(C, E, 'unlink'))).toMatchObject({ accepted: 1 })
   expect((await linksOf('E'))['Clinician']).toEqual([])
   expect((await linksOf('C'))['Equipment']).toEqual([])
   expect(await push(association(C, E, 'unlink'))).toMatchObject({ accepted: 1 })
 })
 
-test('items about one pair count in their order', async () => {
+test('applies items about one pair in order', async () => {
   await push([association(E, P), association(E, P, 'unlink'), association(P, E)])
   expect((await linksOf('P'))['Equipment']).toHaveLength(1)
   await push([association(E, P), association(E, P, 'unlink')])
   expect((await linksOf('P'))['Equipment']).toEqual([])
 })
 
-test('requests at once leave one link', async () => {
+test('concurrent requests leave one link', async () => {
   await Promise.all(Array.from({ length: 6 }, () => push(association(C, P))))
   expect((await linksOf('C'))['Patient']).toHaveLength(1)
   expect((await linksOf('P'))['Clinician']).toHaveLength(1)
@@ -81,7 +81,7 @@ test.each([
   [association(['Equipment', 'none'], C), 'from.AssetId'],
   [association(E, C, 'marry'), 'action'],
   [{ from: E, to: C, action: 'link' }, 'from'],
-])('%j is refused and changes nothing', async (invalidItem, path) => {
+])('refuses %j and changes nothing', async (invalidItem, path) => {
   const before = await linksOf('E')
   const answer = await push([invalidItem])
   expect(answer).toMatchObject({ accepted: 0, refused: 1 })

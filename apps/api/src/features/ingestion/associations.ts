@@ -7,10 +7,10 @@ import { alignSides, distinctAssets, isHidden, linkWrites } from './link-sides.t
 import { type AssetName, assetKey, readAssets } from './read-assets.ts'
 
 /**
- * Links assets with each other, or ends links. Both keep the link, so that either can be read alone; a link that is
- * there, or gone, already is no error, and of several items of one pair the last decides. Safe to repeat.
- * @param options `allOrNothing`: when one item is refused nothing is written
- * @returns an outcome for each item; an asset that does not exist refuses its item
+ * Creates or ends links between assets. Both sides store the link, so that each can be read alone. Creating an
+ * existing link or ending a missing one is no error. The last of several items of one pair counts. Safe to repeat.
+ * @param options `allOrNothing`: a refused item prevents all writes
+ * @returns a result for each item; an unknown asset refuses its item
  */
 export async function writeAssociations(
   { db, bus, limits }: ServiceParts,
@@ -44,7 +44,7 @@ export async function writeAssociations(
     const [fromDoc, toDoc] = [stored.get(assetKey(from)), stored.get(assetKey(to))]
     if (!fromDoc || !toDoc) return []
     const steps = linkWrites(action, fromDoc, toDoc)
-    // A link with a patient leaves no time at the asset.
+    // A link with a patient does not change the asset's modification time.
     const isSilent = [from, to].some(isHidden)
     if (steps.length > 0 || isSilent || [fromDoc, toDoc].some(mayBeUndelivered)) undelivered.push(item)
     if (steps.length > 0) {
@@ -54,7 +54,7 @@ export async function writeAssociations(
     }
     return steps
   })
-  // driver: ingestion writes thousands of links at once, and a model would cast them one by one
+  // driver: ingestion writes thousands of links together, and a model would cast them one by one
   if (writes.length > 0) await db.driver.assets.bulkWrite(writes, { ordered: true })
   await alignSides(db, writtenPairs)
   await deliveries.addAssociations(undelivered)
@@ -68,7 +68,7 @@ const SIDES = ['from', 'to'] as const
 
 const pairOf = ({ from, to }: AssociationItem): [AssetName, AssetName] => [from, to]
 
-/** The assets that each asset is linked with, by key. */
+/** Returns the linked assets of each asset, by key. */
 const linkedAssets = (stored: ReadonlyMap<string, AssetDoc>): Map<string, Set<string>> =>
   new Map(
     [...stored].map(([key, { Fields }]) => {
@@ -79,7 +79,7 @@ const linkedAssets = (stored: ReadonlyMap<string, AssetDoc>): Map<string, Set<st
     }),
   )
 
-/** Notes what an item does to the links of both sides. @returns the side that has as many as it may have */
+/** Applies an item to the link counts of both sides. @returns the side that has reached its limit */
 function countLink(
   { action, from, to }: AssociationItem,
   linked: ReadonlyMap<string, Set<string>>,
@@ -101,7 +101,7 @@ function countLink(
   return undefined
 }
 
-/** Links with patients are counted apart: else the limit would tell of those that somebody may not see. */
+/** Links with patients are counted separately: otherwise the limit would reveal hidden links. */
 const isFull = (links: ReadonlySet<string>, partner: string, maxLinks: number): boolean =>
   links.size >= maxLinks &&
   [...links].filter((link) => isHiddenKey(link) === isHiddenKey(partner)).length >= maxLinks

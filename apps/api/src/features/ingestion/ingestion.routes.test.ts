@@ -23,7 +23,7 @@ const changesOf = (AssetId: string) =>
   )
 
 describe('pushing assets', () => {
-  test('makes a new one: active, searchable, with values where the mapping keeps them', async () => {
+  test('creates an active, searchable asset with values at the paths of the mapping', async () => {
     const body = item('N-1', {
       AssetName: ' Pump one ',
       BatteryLevel: 'LEVEL_2',
@@ -45,7 +45,7 @@ describe('pushing assets', () => {
     expect(changesOf('N-1')).toEqual(['created'])
   })
 
-  test('replaces the members given and keeps the others', async () => {
+  test('replaces the given members and keeps the others', async () => {
     await push(
       item('U-1', {
         AssetName: 'Old',
@@ -67,7 +67,7 @@ describe('pushing assets', () => {
     expect(changesOf('U-1')).toEqual(['created', 'updated'])
   })
 
-  test('tells nobody of a registration that says nothing new', async () => {
+  test('publishes no event for a registration without changes', async () => {
     const same = item('S-1', {
       AssetName: 'Same',
       LocationTags: [{ Provider: 'x', TagId: 's1', IsPrimary: true }],
@@ -86,12 +86,12 @@ describe('pushing assets', () => {
     expect((await stored('I-1'))?.AssetStatus).toBe('inactive')
   })
 
-  test('takes several items of one asset in their order', async () => {
+  test('applies several items of one asset in order', async () => {
     await push([item('O-1', { AssetName: 'first', Ward: 1 }), item('O-1', { AssetName: 'second' })])
     expect((await stored('O-1'))?.Fields).toEqual({ AssetName: 'second', Ward: 1 })
   })
 
-  test('takes 5,000 items of one asset with a handful of writes and an answer for each', async () => {
+  test('accepts 5,000 items of one asset with a few writes and a result for each', async () => {
     const bulkWrite = vi.spyOn(api.parts.db.driver.assets, 'bulkWrite')
     const items: unknown[] = Array.from({ length: 5_000 }, (_, n) =>
       item('L-1', { Ward: n, [`M${n % 7}`]: n }),
@@ -106,7 +106,7 @@ describe('pushing assets', () => {
     expect(changesOf('L-1')).toEqual(['created'])
   })
 
-  test('takes items together as it takes them one by one', async () => {
+  test('applies items together as if one by one', async () => {
     const change = fc.record(
       {
         asset: fc.integer({ min: 0, max: 2 }),
@@ -141,7 +141,7 @@ describe('pushing assets', () => {
     )
   })
 
-  test('is done twice at once, and both succeed', async () => {
+  test('succeeds twice when done concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => push(item('R-1', { AssetName: `Racer ${n}`, [`Member${n}`]: n }))),
     )
@@ -174,7 +174,7 @@ describe('pushing assets', () => {
     [item('X', { CustomTags: 'x' }), 'CustomTags'],
     ['text', ''],
     [null, ''],
-  ])('refuses %j and takes the good one beside it', async (invalidItem, path) => {
+  ])('refuses %j and accepts the valid item beside it', async (invalidItem, path) => {
     const answer = await push([invalidItem, item('GOOD')])
     expect(answer).toMatchObject({ accepted: 1, refused: 1 })
     expect(answer.errors[0]).toMatchObject({ index: 0, code: 'validation', path })
@@ -182,7 +182,7 @@ describe('pushing assets', () => {
     expect(await stored('GOOD')).not.toBeNull()
   })
 
-  test('refuses an item of thousands of members, and takes the others', async () => {
+  test('refuses an item of thousands of members, and accepts the others', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`member${at}`, 'x']))
     const body = await push([item('M-1', many), item('M-2')])
     expect(body).toMatchObject({ accepted: 1, refused: 1, errors: [{ index: 0, code: 'validation' }] })
@@ -190,14 +190,14 @@ describe('pushing assets', () => {
     expect(await stored('M-2')).not.toBeNull()
   })
 
-  test('needs a key with the scope', async () => {
+  test('requires a key with the scope', async () => {
     const otherKey = await api.people.makeKey({ name: 'other', scopes: ['locations'] })
     const answer = await api.post('/api/ingest/assets', item('X'), otherKey)
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
     expect(await stored('X')).toBeNull()
   })
 
-  test('a patient can be pushed, and its refusals replayed once they can be taken', async () => {
+  test('accepts patients, and replays their refused items later', async () => {
     const refused = await push({ AssetType: 'Cart', AssetId: 'K-1' })
     expect(refused.refused).toBe(1)
     const { replaceMapping } = await import('../metadata/index.ts')
@@ -215,7 +215,7 @@ describe('pushing assets', () => {
 describe('location tags', () => {
   const tag = (TagId: string, IsPrimary = false) => ({ Provider: 'Cisco', TagId, IsPrimary })
 
-  test('move to the asset that is registered with them last, and the bus tells of both', async () => {
+  test('move to the asset registered with them last, and the bus reports both assets', async () => {
     await push(item('A-1', { LocationTags: [tag('t1', true), tag('t2')] }))
     events = []
     await push(item('A-2', { LocationTags: [tag('T1'), tag('t1', true)] }))
@@ -226,7 +226,7 @@ describe('location tags', () => {
     expect(events.flatMap(({ tagKeys }) => tagKeys)).toContain('cisco|t1')
   })
 
-  test('go when the last of them is taken away, and can be given again', async () => {
+  test('are removed with the last one, and can be assigned again', async () => {
     await push(item('B-1', { LocationTags: [tag('b')] }))
     await push(item('B-1', { LocationTags: [] }))
     await push(item('B-2', { LocationTags: [] }))
@@ -236,7 +236,7 @@ describe('location tags', () => {
     expect((await stored('B-2'))?.TagKeys).toEqual(['cisco|b'])
   })
 
-  test('are one of each, and one primary', async () => {
+  test('are distinct, with one primary tag', async () => {
     await push(item('C-1', { LocationTags: [tag('c', true), tag('d', true), tag('c')] }))
     expect((await stored('C-1'))?.LocationTags).toEqual([
       { Provider: 'cisco', TagId: 'c', IsPrimary: false },
@@ -244,7 +244,7 @@ describe('location tags', () => {
     ])
   })
 
-  test('claimed twice in one request are the later one’s', async () => {
+  test('claimed twice in one request belong to the later asset', async () => {
     await push([item('D-1', { LocationTags: [tag('dd')] }), item('D-2', { LocationTags: [tag('dd')] })])
     expect((await stored('D-1'))?.LocationTags).toEqual([])
     expect((await stored('D-2'))?.TagKeys).toEqual(['cisco|dd'])
@@ -257,7 +257,7 @@ describe('location tags', () => {
     expect((await stored('E-2'))?.TagKeys).toEqual(['cisco|e1'])
   })
 
-  test('claimed by requests at once belong to exactly one asset', async () => {
+  test('claimed by concurrent requests belong to exactly one asset', async () => {
     const claims = Array.from({ length: 6 }, (_, n) => push(item(`F-${n}`, { LocationTags: [tag('ff')] })))
     for (const answer of await Promise.all(claims)) expect(answer.accepted).toBe(1)
     const holders = await api.parts.db.driver.assets.find({ TagKeys: 'cisco|ff' }).toArray()

@@ -9,7 +9,7 @@ import type { AssetIntake } from './asset-intake.ts'
 import { writeAssociations } from './associations.ts'
 import { linkRefusal } from './link-rules.ts'
 
-/** The calls that take assets and associations pushed by key, and those of their dead letters. */
+/** Creates the calls for assets and associations pushed by key, and for their dead letters. */
 export function ingestionRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,

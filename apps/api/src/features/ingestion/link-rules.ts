@@ -1,7 +1,7 @@
 import { type AssociationItem, mayLink, messages } from '@wardtrack/contracts'
 import { type ItemRefusal, refuseItem } from '@wardtrack/ingestion'
 
-/** Checks an association against the rules; the store is not looked at. */
+/** Checks an association against the rules, without reading the store. */
 export function linkRefusal(item: AssociationItem, types: readonly string[]): ItemRefusal | undefined {
   for (const side of ['from', 'to'] as const)
     if (!types.includes(item[side].AssetType))

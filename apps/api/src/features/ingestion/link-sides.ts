@@ -5,32 +5,32 @@ import { unavailable } from '@wardtrack/service-kit'
 import { toAssetRef } from '../assets/index.ts'
 import { type AssetName, assetKey, readAssets } from './read-assets.ts'
 
-/** How often two sides of a link are compared while others change them. */
+/** Maximum number of comparisons of two sides of a link while others change them. */
 const MAX_ROUNDS = 100
 
-/** A write of one asset. */
+/** Store write of one asset. */
 export type AssetWrite = Parameters<Database['driver']['assets']['bulkWrite']>[0][number]
 
-/** Whether people without the patient-data flag may not notice that something is linked with this asset. */
+/** Returns true if links with this asset are hidden from users without the patient-data flag. */
 export const isHidden = ({ AssetType }: Pick<AssetName, 'AssetType'>): boolean => AssetType === PATIENT
 
 /**
- * Two assets in the order in which their link is written. The first one decides whether they are linked, whoever writes:
- * after writing, `alignSides` makes the second one say what the first one says.
+ * Returns two assets in the write order of their link. The first side decides whether they are linked, whoever
+ * writes: afterwards, `alignSides` makes the second side match it.
  */
 export const inWriteOrder = <A extends AssetName>(asset: A, otherAsset: A): [A, A] =>
   assetKey(asset) < assetKey(otherAsset) ? [asset, otherAsset] : [otherAsset, asset]
 
-/** The writes that link two assets or end their link, without those that change nothing. */
+/** Creates the writes that link two assets or end their link, without writes that change nothing. */
 export function linkWrites(action: AssociationItem['action'], from: AssetDoc, to: AssetDoc): AssetWrite[] {
   const [deciding, following] = inWriteOrder(from, to)
   return [...sideWrites(action, deciding, following), ...sideWrites(action, following, deciding)]
 }
 
 /**
- * Makes both sides of links say the same after they were written: requests at once may have written the sides of one
- * pair in different orders. Each writer compares after its last write, so the last of them finds both sides as they stay.
- * @throws ApiError 503 when others change the same links all the time
+ * Aligns both sides of links after writing, because concurrent requests may have written the sides of a pair in
+ * different orders. Each writer compares after its last write, so the last writer sees the final state of both sides.
+ * @throws ApiError 503 when others keep changing the same links
  */
 export async function alignSides(
   db: Database,
@@ -46,7 +46,7 @@ export async function alignSides(
       writes.push(...repairs)
       return repairs.length > 0
     })
-    // driver: as the writes of the links themselves
+    // driver: like the writes of the links
     if (writes.length > 0) await db.driver.assets.bulkWrite(writes, { ordered: true })
   }
   throw unavailable()
@@ -60,7 +60,7 @@ function repairWrites(asset: AssetDoc | undefined, otherAsset: AssetDoc | undefi
     : sideWrites('unlink', following, deciding)
 }
 
-/** The assets that pairs name, each once. */
+/** Returns the distinct assets of pairs. */
 export function distinctAssets(pairs: readonly (readonly [AssetName, AssetName])[]): AssetName[] {
   return [...new Map(pairs.flat().map((name) => [assetKey(name), name])).values()]
 }
@@ -69,8 +69,8 @@ const findLink = (holder: AssetDoc, partner: AssetName) =>
   holder.Fields.Mappings?.[partner.AssetType]?.find(({ AssetId }) => AssetId === partner.AssetId)
 
 /**
- * What must change on one side; nothing when it says so already. A link that not everybody may know of leaves the
- * holder's `updatedAt` alone: it would show that there is something to hide.
+ * Creates the write of one side; empty when it is already correct. A hidden link does not change the holder's
+ * `updatedAt`, which would reveal it.
  */
 function sideWrites(action: AssociationItem['action'], holder: AssetDoc, partner: AssetDoc): AssetWrite[] {
   const list = `Fields.Mappings.${partner.AssetType}`

@@ -1,12 +1,12 @@
 import type { AssetDoc, Database } from '@wardtrack/database'
 
-/** Names an asset by its type and id. */
+/** Type and id of an asset. */
 export type AssetName = { AssetType: string; AssetId: string }
 
-/** Key of an asset in maps. */
+/** Returns the key of an asset in maps. */
 export const assetKey = ({ AssetType, AssetId }: AssetName): string => `${AssetType}:${AssetId}`
 
-/** The stored assets of the given names, by {@link assetKey}; what does not exist is missing. */
+/** Reads stored assets by name, keyed by {@link assetKey}; unknown ones are missing. */
 export async function readAssets(db: Database, names: readonly AssetName[]): Promise<Map<string, AssetDoc>> {
   const byType = new Map<string, string[]>()
   for (const { AssetType, AssetId } of names) {

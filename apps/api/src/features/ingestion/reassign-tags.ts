@@ -4,14 +4,14 @@ import { documentRuleUpdate, type RuleEvaluation, withRules } from '@wardtrack/r
 import { type AssetName, assetKey } from './read-assets.ts'
 import type { AssetUpsert } from './upsert-batches.ts'
 
-/** Tags that were taken off assets, and the assets that carried them. */
+/** Tags removed from assets, and the assets that had them. */
 export type ReassignedTags = { holders: AssetName[]; tagKeys: string[] }
 
 /**
- * Takes location tags off the assets that carry them now, because a later registration gives them to another: a tag
- * that was moved to another device is the normal case, and the registry that pushes is the one that knows. (People who
- * add a tag by hand are told that it is taken instead.)
- * @param upserts the assets that are to have them; none of a tag's claims is contested among them
+ * Removes location tags from their current assets, because a later registration assigns them to others. Moving a tag
+ * to another device is normal, and the pushing registry is the authority. (Adding a taken tag in the console is
+ * refused instead.)
+ * @param upserts assets that get the tags; no tag is claimed twice among them
  */
 export async function reassignTags(
   db: Database,
@@ -22,7 +22,7 @@ export async function reassignTags(
     upserts.flatMap((upsert) => [...upsert.claims].map((key) => [key, assetKey(upsert)] as const)),
   )
   if (claimants.size === 0) return { holders: [], tagKeys: [] }
-  // driver: ingestion asks for thousands of tags at once, a hot path
+  // driver: ingestion queries thousands of tags together, a hot path
   const holders = await db.driver.assets
     .find({ TagKeys: { $in: [...claimants.keys()] } }, { projection: { SearchGrams: 0 } })
     .toArray()
@@ -52,7 +52,8 @@ async function removeTags(
     : { $set: { LocationTags, updatedAt }, $unset: { TagKeys: '' as const } }
   const active = await rules.rules.read()
   const ruleUpdate = active && documentRuleUpdate(active, holder, changes, updatedAt)
-  // Only if nobody changed the tags meanwhile; else whoever did has dealt with them, and the claim is tried again.
+  // Applies only if the tags are unchanged; otherwise the concurrent writer has handled them, and the claim is
+  // retried.
   const q = { _id: holder._id, TagKeys: holder.TagKeys ?? [], ...ruleUpdate?.condition }
   await updateEach(db, 'assets', [{ q, u: withRules(changes, ruleUpdate) }])
   if (ruleUpdate && ruleUpdate.raised.length > 0) rules.announce([holder._id])

@@ -24,14 +24,14 @@ const namesAt = async (AssetId: string): Promise<unknown[]> => {
     (link: { Fields: { AssetName: string } }) => link.Fields.AssetName,
   )
 }
-/** The links as they stand in the store: a sealed name is another text each time it is written. */
+/** Returns the links as stored: a sealed name has a different text after each write. */
 const storedLinks = async (): Promise<unknown> => {
   const docs = await api.parts.db.sealing.raw('assets').find({ AssetType: 'Clinician' }).toArray()
   return docs.map(({ Fields }) => (Fields as { Mappings: unknown }).Mappings)
 }
 
 test.each(['plain', 'encrypted'])(
-  'a name that is %s is written into links when it changed, and only then',
+  'writes a name that is %s into links only when it changed',
   async (kind) => {
     if (kind === 'encrypted') await encrypt(api, { Equipment: { AssetName: [] } })
     const before = await storedLinks()

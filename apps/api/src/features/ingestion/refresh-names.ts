@@ -4,8 +4,8 @@ import { toAssetRef } from '../assets/index.ts'
 import { assetKey, readAssets } from './read-assets.ts'
 
 /**
- * Writes the present names of assets into the links that others have to them. They are compared here: the store cannot
- * compare a name that is encrypted, and would write all of them again with every registration.
+ * Updates the names of assets in the links of other assets. Names are compared here: the store cannot compare
+ * encrypted names, and would rewrite all of them with every registration.
  */
 export async function refreshNames(db: Database, docs: readonly AssetDoc[]): Promise<void> {
   const links = docs.flatMap((doc) =>
@@ -28,7 +28,7 @@ export async function refreshNames(db: Database, docs: readonly AssetDoc[]): Pro
       },
     ]
   })
-  // driver: ingestion writes thousands of names at once, and a model would cast them one by one
+  // driver: ingestion writes thousands of names together, and a model would cast them one by one
   if (writes.length > 0) await db.driver.assets.bulkWrite(writes, { ordered: false })
 }
 

@@ -25,15 +25,15 @@ import { reassignTags } from './reassign-tags.ts'
 import { refreshNames } from './refresh-names.ts'
 import { type AssetUpsert, toUpsertBatches } from './upsert-batches.ts'
 
-/** How often a batch that met another request's is tried again. */
+/** Maximum number of attempts for a batch that conflicts with another request. */
 const MAX_ATTEMPTS = 6
 
 type Change = LivePayloads['asset.changed']
 
-/** What registrations need. */
+/** Dependencies of registrations. */
 export type UpsertParts = ServiceParts & { rules: RuleEvaluation }
 
-/** Writes registrations durably, and tells the bus of them before it resolves. Safe to repeat. */
+/** Writes registrations durably, and publishes them on the bus before it resolves. Safe to repeat. */
 export async function upsertAssets(
   parts: UpsertParts,
   deliveries: AssetDeliveries,
@@ -62,7 +62,7 @@ async function writeBatch(
     const stored = await updateDerived(db, batch)
     await deliveries.addAssets([...changed.values(), ...stored.filter(mayBeUndelivered)])
   } finally {
-    // Also when the request fails: what was written is there, and caches must be told of it.
+    // Also runs when the request fails: some changes are stored, and caches must be invalidated.
     const event: BusTopics['asset.changed'] = { changes: [...changed.values()], tagKeys: [...tagKeys] }
     if (event.changes.length > 0) bus.publish('asset.changed', event)
   }
@@ -81,8 +81,8 @@ type Step =
 type Writing = { db: Database; rules: RuleEvaluation; active: ActiveRules | undefined }
 
 /**
- * Writes a batch; false when another writer was faster with an asset or a tag, or with what a rule looks at, and it must
- * be looked at again.
+ * Writes a batch. Returns false when another writer has changed an asset, a tag or a rule's input meanwhile; the
+ * batch must then be evaluated again.
  */
 async function tryWrite(
   { db, rules, active }: Writing,
@@ -104,14 +104,14 @@ async function tryWrite(
         },
   )
   try {
-    // driver: ingestion writes thousands of assets at once, and a model would cast them one by one
+    // driver: ingestion writes thousands of assets together, and a model would cast them one by one
     const { matchedCount } = await db.driver.assets.bulkWrite(writes, { ordered: false })
     return matchedCount === steps.filter(({ kind }) => kind === 'update').length
   } catch (error) {
     ignoreDuplicates(error)
     return false
   } finally {
-    // What stands in assets that were written is found there; in the others nothing is.
+    // Assets that were written hold pending notifications; the others hold none.
     rules.announce(steps.filter(isRaising).map(({ doc }) => doc._id))
   }
 }
@@ -150,9 +150,9 @@ function noteChange(step: Step, changed: Map<string, Change>, tagKeys: Set<strin
 }
 
 /**
- * Brings what is derived from the written values in line: search pieces, and the names that linked assets carry. It is
- * done from what is stored now, so that two requests that changed different members of one asset both count.
- * @returns the assets as they are stored
+ * Updates data derived from the written values: search texts, and the names in linked assets. It uses the stored
+ * state, so that two requests that changed different members of an asset both count.
+ * @returns the assets as stored
  */
 async function updateDerived(db: Database, batch: readonly AssetUpsert[]): Promise<AssetDoc[]> {
   const docs = [...(await readAssets(db, batch)).values()]
@@ -164,7 +164,7 @@ async function updateDerived(db: Database, batch: readonly AssetUpsert[]): Promi
     if (sameTexts(SearchGrams, doc.SearchGrams) && sameTexts(SearchWords, doc.SearchWords)) return []
     return [{ updateOne: { filter: { _id: doc._id }, update: { $set: { SearchGrams, SearchWords } } } }]
   })
-  // driver: as the write above
+  // driver: like the write above
   if (stale.length > 0) await db.driver.assets.bulkWrite(stale, { ordered: false })
   await refreshNames(db, docs)
   return docs

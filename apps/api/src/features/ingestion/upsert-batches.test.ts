@@ -25,7 +25,7 @@ const summary = (changes: readonly AssetChange[]) =>
     })),
   )
 
-test('items of one asset are one write, in which the last value of each member stands', () => {
+test('joins items of one asset into one write with the last value of each member', () => {
   const items = [change('A', { n: 1, a: 'x' }), change('B', { n: 9 }), change('A', { n: 2, a: null })]
   expect(summary(items)).toEqual([
     [
@@ -35,12 +35,12 @@ test('items of one asset are one write, in which the last value of each member s
   ])
 })
 
-test('the last list of tags stands, and tags given up again count as claimed', () => {
+test('keeps the last list of tags, and counts tags removed again as claimed', () => {
   const items = [change('A', {}, ['t']), change('A', {}, ['u']), change('A', { n: 1 })]
   expect(summary(items)).toEqual([[{ AssetId: 'A', values: { n: 1 }, tags: ['u'], claims: ['x|t', 'x|u'] }]])
 })
 
-test('a tag that another asset claims later begins a new batch', () => {
+test('starts a new batch for a tag that another asset claims later', () => {
   const items = [change('A', {}, ['t']), change('B', {}, ['t']), change('A', { n: 1 })]
   expect(summary(items)).toEqual([
     [{ AssetId: 'A', values: {}, tags: ['t'], claims: ['x|t'] }],
@@ -51,7 +51,7 @@ test('a tag that another asset claims later begins a new batch', () => {
   ])
 })
 
-test('a value and a part of it, and more values than one write takes, are two writes', () => {
+test('splits a value and a part of it, and too many values, into two writes', () => {
   expect(summary([change('A', { 'b.c': 1 }), change('A', { b: 2 })])).toHaveLength(2)
   const names = Array.from({ length: 501 }, (_, index) => `n${index}`)
   const items = names.map((name) => change('A', { [name]: 1 }))

@@ -2,16 +2,16 @@ import { tagKey } from '@wardtrack/database'
 import type { AssetChange } from './asset-change.ts'
 import { assetKey } from './read-assets.ts'
 
-/** What the items of one asset change together, and every tag that any of them claims, by tag key. */
+/** Combined changes of one asset's items, and every tag that any of them claims, by tag key. */
 export type AssetUpsert = AssetChange & { claims: ReadonlySet<string> }
 
-/** Values of one write of an asset; more of them are a second write. */
+/** Maximum number of values in one write of an asset; more values need a second write. */
 const MAX_VALUES = 500
 
 /**
- * Joins the items of each asset, in their order, into as few batches as give what they would give one by one. A batch
- * ends before an item that claims a tag which another asset of the batch claims: the later one is to have it. A tag
- * that a later item of the same asset gives up again was claimed all the same: it is taken off whoever carries it.
+ * Joins the items of each asset, in order, into as few batches as possible with the same result as one by one. A
+ * batch ends before an item that claims a tag which another asset of the batch claims, so that the later one gets it.
+ * A tag that a later item of the same asset removes still counts as claimed: it is removed from its previous asset.
  */
 export function toUpsertBatches(changes: readonly AssetChange[]): AssetUpsert[][] {
   const batches: Map<string, AssetUpsert>[] = []
@@ -35,7 +35,7 @@ export function toUpsertBatches(changes: readonly AssetChange[]): AssetUpsert[][
 const claimedTags = ({ LocationTags = [] }: AssetChange): string[] =>
   LocationTags.map((tag) => tagKey(tag.Provider, tag.TagId))
 
-/** One write can set neither a value and a part of it, nor values without end. */
+/** Checks that two items fit into one write, which cannot set both a value and a part of it, or unlimited values. */
 function mayJoin(previous: AssetUpsert, next: AssetUpsert): boolean {
   const added = [...next.values.keys()].filter((path) => !previous.values.has(path))
   if (added.length === 0) return true

@@ -8,7 +8,7 @@ const ACTOR = { username: 'starter' }
 
 let api: ApiTest
 let jobs: Jobs
-/** ends the job that runs */
+/** ends the running job */
 let finish: () => void = () => undefined
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const read = (id: string, as = api.people.admin) => api.get(`/api/jobs/${id}`, a
 const hasBegun = (id: string) =>
   vi.waitFor(async () => expect((await read(id)).body.data).toMatchObject({ done: 1, total: 3 }), TEST_WAIT)
 
-test('a job tells how far it is, and how it ended', async () => {
+test('a job shows its progress and its result', async () => {
   const { id } = await start()
   await hasBegun(id)
   const running = await read(id)
@@ -66,7 +66,7 @@ test('a job tells how far it is, and how it ended', async () => {
   expect((await api.get('/api/jobs?kind=encryption.rotate')).body.data).toEqual([])
 })
 
-test('a job is cancelled by a call, which is audited', async () => {
+test('cancels a job by an audited call', async () => {
   const { id } = await start()
   await hasBegun(id)
   const { status, body } = await api.post(`/api/jobs/${id}/cancel`, {})
@@ -76,7 +76,7 @@ test('a job is cancelled by a call, which is audited', async () => {
   expect(await api.parts.db.driver.audit.findOne({ 'target.id': id })).toMatchObject({ outcome: 'ok' })
 })
 
-test('whoever holds no page of the kind does not find the job', async () => {
+test('a user without a page of its kind does not find the job', async () => {
   const stranger = await api.people.signIn({ username: 'keys only', pages: ['provider-settings'] })
   const { id } = await start()
   await hasBegun(id)
@@ -88,7 +88,7 @@ test('whoever holds no page of the kind does not find the job', async () => {
   finish()
 })
 
-test('a job that tells of patients is not there without the patient-data flag', async () => {
+test('a job about patients is hidden without the patient-data flag', async () => {
   const plain = await api.people.signIn({ username: 'plain', pages: ['mirth-settings'] })
   const flagged = await api.people.signIn({
     username: 'flagged',
@@ -102,7 +102,7 @@ test('a job that tells of patients is not there without the patient-data flag', 
   await jobs.cancelJob(id)
 })
 
-test('jobs that are not told of do not push the others out of the list', async () => {
+test('hidden jobs take no place in the list', async () => {
   const plain = await api.people.signIn({ username: 'plain list', pages: ['mirth-settings'] })
   const job = (minute: number) => ({
     _id: `job-${minute}`,
@@ -122,7 +122,7 @@ test('jobs that are not told of do not push the others out of the list', async (
   expect((await api.get('/api/jobs')).body.data).toHaveLength(20)
 })
 
-test('an unknown job is 404', async () => {
+test('answers 404 for an unknown job', async () => {
   expect((await read('no-such-job')).status).toBe(404)
   expect((await api.post('/api/jobs/no-such-job/cancel', {})).status).toBe(404)
 })

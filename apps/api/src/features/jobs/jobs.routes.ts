@@ -5,7 +5,7 @@ import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
 
 const KINDS = Object.keys(JOB_PAGES) as JobKind[]
 
-/** The calls of jobs: what each is about is known to those who hold one of its pages, and to nobody else. */
+/** Creates the calls of jobs: a job is visible only to users with one of its pages. */
 export function jobRoutes(jobs: Pick<Jobs, 'readJob' | 'listJobs' | 'cancelJob'>): ServedCall<Actor>[] {
   /** @throws ApiError 404 */
   const readVisible = async (session: SessionActor, id: string): Promise<Job> => {
@@ -40,7 +40,7 @@ const isVisible = (session: SessionActor, { kind, ofPatients }: Job): boolean =>
   KINDS.some((jobKind) => jobKind === kind && mayKnow(session, jobKind)) &&
   (!ofPatients || session.patientDataAccess)
 
-/** A job as it is answered. */
+/** Converts a job to its response. */
 export function toJobAnswer(job: Job): JobAnswer {
   const { id, kind, state, done, total, startedBy, startedAt, endedAt, error, result } = job
   return {

@@ -35,7 +35,7 @@ const push = async (key: string) =>
 const stored = () => api.parts.db.driver.ingestKeys.countDocuments({})
 
 describe('a new ingestion key', () => {
-  test('is shown once, opens its calls, and is listed without its text', async () => {
+  test('is shown once, is accepted by its calls, and is listed without its text', async () => {
     const { status, body } = await create(CISCO)
     expect([status, body.err, body.data]).toEqual([
       200,
@@ -74,7 +74,7 @@ describe('a new ingestion key', () => {
     expect([await stored(), changedParts]).toEqual([0, []])
   })
 
-  test('may not have the name of one that is live, in any case; it may have that of one that ended', async () => {
+  test('needs a name that no valid key has in any case; names of ended keys are free', async () => {
     const first = (await create(CISCO)).body.data
     const repeated = await create({ ...CISCO, name: 'CISCO' })
     expect([repeated.status, repeated.body.code, repeated.body.message]).toEqual([
@@ -88,8 +88,8 @@ describe('a new ingestion key', () => {
   })
 })
 
-describe('a key that is rotated', () => {
-  test('is good for a day beside the new one, and its end is told', async () => {
+describe('a rotated key', () => {
+  test('stays valid for a day beside the new one, and its end is shown', async () => {
     const { data, key } = (await create(CISCO)).body
     const { status, body } = await rotate(data._id)
     expect([status, body.data.name, body.data.provider, body.data.scopes]).toEqual([
@@ -105,7 +105,7 @@ describe('a key that is rotated', () => {
     expect(body.key).not.toBe(key)
   })
 
-  test('is refused once its day is over, also while it was looked up a moment ago', async () => {
+  test('is refused after its day, even if it was just cached', async () => {
     const { data, key } = (await create(CISCO)).body
     await rotate(data._id)
     const end = new Date(Date.now() + 300)
@@ -118,7 +118,7 @@ describe('a key that is rotated', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(end.getTime())
   })
 
-  test('cannot be rotated again: of two at once one makes a key', async () => {
+  test('cannot be rotated again: of two concurrent rotations only one succeeds', async () => {
     const { data } = (await create(CISCO)).body
     const both = await Promise.all([rotate(data._id), rotate(data._id)])
     expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
@@ -127,8 +127,8 @@ describe('a key that is rotated', () => {
   })
 })
 
-describe('a key that is removed', () => {
-  test('is refused from then on, and stays in the list with its end', async () => {
+describe('a revoked key', () => {
+  test('is refused, and stays in the list with its end', async () => {
     const { data, key } = (await create(CISCO)).body
     expect(await push(key)).toBe(200)
     expect((await remove(data._id)).body).toEqual({ err: 0, message: messages.done })
@@ -148,8 +148,8 @@ describe('a key that is removed', () => {
   })
 })
 
-describe('who holds provider-settings alone', () => {
-  test('knows of no key but those of providers', async () => {
+describe('access to keys with only provider-settings', () => {
+  test('is limited to keys of providers', async () => {
     const integration = (await create(INTEGRATION)).body.data
     expect((await create(CISCO, providerAdmin)).status).toBe(200)
     expect((await list(providerAdmin)).map(({ name }) => name)).toEqual(['Cisco'])
@@ -161,7 +161,7 @@ describe('who holds provider-settings alone', () => {
     expect(await stored()).toBe(2)
   })
 
-  test('is asked for: others are refused', async () => {
+  test('is refused to users without the page', async () => {
     for (const [as, status] of [
       [api.people.nobody, 403],
       [{}, 401],

@@ -3,7 +3,7 @@ import { calls, messages } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createKeyService, toIngestKey } from './keys.service.ts'
 
-/** The calls of ingestion keys. A key's text is in the answer that makes it and nowhere else. */
+/** Creates the calls of ingestion keys. Only the response that creates a key contains its text. */
 export function keyRoutes(parts: ServiceParts): ServedCall<Actor>[] {
   const keys = createKeyService(parts)
   return [

@@ -3,13 +3,13 @@ import { type IngestKey, messages } from '@wardtrack/contracts'
 import { type IngestKeyDoc, readObjectId } from '@wardtrack/database'
 import { duplicate, forbidden, invalidMember, notFound } from '@wardtrack/service-kit'
 
-/** Ended ones are kept too: a key that an installation sets by its environment must not come back by being forgotten. */
+/** Maximum number of keys, including ended ones: a revoked key that the environment sets must not be recreated. */
 const MAX_KEYS = 2_000
 
-/** What a new key is asked for. */
+/** Requested properties of a new key. */
 type RequestedKey = Omit<NewKey, 'provider'> & { provider?: string | undefined }
 
-/** What the calls of ingestion keys do. Without admin-config, keys of integrations do not exist. */
+/** Creates the service of ingestion keys. Without admin-config, keys of integrations are hidden. */
 export function createKeyService({ db, bus, access }: ServiceParts) {
   const visibleKinds = (actor: SessionActor): Partial<Pick<IngestKeyDoc, 'kind'>> =>
     holdsAny(actor.allowedRoutes, ['admin-config']) ? {} : { kind: 'provider' }
@@ -23,10 +23,10 @@ export function createKeyService({ db, bus, access }: ServiceParts) {
   const publishChange = ({ kind }: Pick<IngestKeyDoc, 'kind'>): void =>
     bus.publish('config.changed', { what: kind === 'provider' ? 'providers' : 'settings' })
   return {
-    /** newest first, those that have ended included */
+    /** lists keys newest first, including ended ones */
     list: (actor: SessionActor): Promise<IngestKeyDoc[]> =>
       db.models.ingestKeys.find(visibleKinds(actor)).sort({ createdAt: -1 }).limit(MAX_KEYS),
-    /** @throws ApiError 403 for an integration's key without admin-config, 409 when its name is taken, 400 */
+    /** @throws ApiError 403 for an integration's key without admin-config, 409 for a taken name, 400 */
     create: async (
       actor: SessionActor,
       newKey: RequestedKey,
@@ -40,7 +40,7 @@ export function createKeyService({ db, bus, access }: ServiceParts) {
       publishChange(created.doc)
       return created
     },
-    /** @throws ApiError 404, 409 when it has ended or was rotated */
+    /** @throws ApiError 404, 409 for an ended or already rotated key */
     rotate: async (actor: SessionActor, id: string) => {
       const rotated = await access.keys.rotate(await find(actor, id))
       publishChange(rotated.doc)
@@ -56,7 +56,7 @@ export function createKeyService({ db, bus, access }: ServiceParts) {
     },
   }
 
-  /** @throws ApiError 409 when a live key has the name, 400 when there are too many */
+  /** @throws ApiError 409 when a valid key has the name, 400 for too many keys */
   async function checkRoom(name: string): Promise<void> {
     const present = await db.models.ingestKeys.find({}).limit(MAX_KEYS)
     if (present.length >= MAX_KEYS) throw invalidMember('name', messages.tooManyKeys)
@@ -66,7 +66,7 @@ export function createKeyService({ db, bus, access }: ServiceParts) {
   }
 }
 
-/** A key as answers carry it: nothing from which its text could be told. */
+/** Converts a key to a response without data that reveals its text. */
 export const toIngestKey = (doc: IngestKeyDoc): IngestKey => ({
   _id: doc._id.toHexString(),
   name: doc.name,

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Times of the flushes that requests at given times lead to, in milliseconds. */
+/** Returns the times of the flushes for requests at given times, in milliseconds. */
 function flushTimes(requestTimes: readonly number[]): number[] {
   const start = Date.now()
   const times: number[] = []
@@ -26,18 +26,18 @@ function flushTimes(requestTimes: readonly number[]): number[] {
   return times
 }
 
-test('the first request is served at once, those that follow within the window at its end', () => {
+test('flushes the first request immediately, and later ones at the end of the window', () => {
   expect(flushTimes([0])).toEqual([0])
   expect(flushTimes([0, 1, 50, 99])).toEqual([0, 100])
   expect(flushTimes([0, 30, 130])).toEqual([0, 100, 200])
 })
 
-test('after a quiet window a request is the first again', () => {
+test('flushes immediately again after a quiet window', () => {
   expect(flushTimes([0, 101])).toEqual([0, 101])
   expect(flushTimes([0, 40, 500])).toEqual([0, 100, 500])
 })
 
-test('requests of one turn of the event loop share a flush', () => {
+test('requests in one turn of the event loop share a flush', () => {
   const flush = vi.fn()
   const scheduler = new FlushScheduler(flush, WINDOW_MS)
   for (let n = 0; n < 50; n += 1) scheduler.request()
@@ -47,7 +47,7 @@ test('requests of one turn of the event loop share a flush', () => {
   scheduler.cancel()
 })
 
-test('every request is served within one window, and flushes are a window apart', () => {
+test('flushes every request within one window, with a window between flushes', () => {
   const times = uniqueArray(integer({ min: 0, max: 2_000 }), { maxLength: 60 })
   assert(
     property(times, (unordered) => {
@@ -65,7 +65,7 @@ test('every request is served within one window, and flushes are a window apart'
   )
 })
 
-test('a cancelled scheduler flushes nothing', () => {
+test('a cancelled scheduler does not flush', () => {
   const flush = vi.fn()
   const scheduler = new FlushScheduler(flush, WINDOW_MS)
   scheduler.request()

@@ -5,17 +5,17 @@ import { type Audience, mayKnowType, UNFLAGGED_VIEWER, visibleAlert } from '@war
 import type { AddressedMessage, LiveMessage } from './recent-events.ts'
 
 /**
- * Gathers live events until they are taken: of several places of an asset the last remains, states of an asset become
- * one, everything else keeps its order. So an asset that reports ten times a second costs each stream one event.
+ * Collector of live events. It keeps only the last of several places of an asset, merges states of an asset, and
+ * keeps the order of other events. An asset that reports ten times a second thus costs each stream one event.
  */
 export class EventCoalescer {
   private readonly locations = new Map<string, LivePayloads['asset.location']>()
   private readonly statuses = new Map<string, LivePayloads['asset.status']>()
   private readonly notifications = new Map<string, BusTopics['notification'][number]>()
   private readonly alerts = new Map<string, LivePayloads['geofence.alert']>()
-  /** Changes of assets and of the configuration, by what changed. */
+  /** Changes of assets and of the configuration, by kind. */
   private readonly changes = new Map<string, LiveMessage>()
-  /** Whether what is gathered is for people with the patient-data flag alone. */
+  /** True when the collected events are only for users with the patient-data flag. */
   private readonly ofPatients: boolean
 
   constructor(ofPatients: boolean) {
@@ -52,10 +52,10 @@ export class EventCoalescer {
     this.changes.set(payload.what, { event: 'config.changed', payload })
   }
 
-  /** Takes everything gathered so far, with who may receive it; nothing remains. */
+  /** Takes all collected events with their audiences, and empties the collector. */
   take(): AddressedMessage[] {
     const messages: AddressedMessage[] = []
-    // Every member by its name: joining objects costs an event more than all the rest of it here.
+    // Lists every member by name: spreading objects would cost more than the rest of this work.
     const add = ({ event, payload }: LiveMessage, audience: Audience): void => {
       messages.push({ event, payload, audience })
     }
@@ -69,7 +69,7 @@ export class EventCoalescer {
     return messages
   }
 
-  /** Forgets everything gathered so far. */
+  /** Discards all collected events. */
   discard(): void {
     for (const gathered of [this.changes, this.locations, this.statuses, this.alerts, this.notifications])
       gathered.clear()
@@ -80,7 +80,10 @@ export class EventCoalescer {
     return this.ofPatients ? 'flagged' : 'all'
   }
 
-  /** An alert for those who may see patients, and for all others without patients, or not at all. */
+  /**
+   * Creates the messages of an alert: one for users who may see patients, and one without patients, or none, for the
+   * others.
+   */
   private alertMessages(alert: LivePayloads['geofence.alert']): AddressedMessage[] {
     const withoutPatients = this.ofPatients ? undefined : visibleAlert(alert, UNFLAGGED_VIEWER)
     const event = 'geofence.alert'
@@ -117,9 +120,9 @@ function mergeStatus(
 }
 
 /**
- * Decides when pending events are written. The first request after a quiet time is served in the same turn of the event
- * loop, together with whatever else that turn brings; requests within `windowMs` after a flush share the next one. So an
- * event on an idle system waits for nothing, and a steady flow costs one flush per window.
+ * Scheduler that decides when pending events are written. The first request after a quiet time is flushed in the same
+ * turn of the event loop, with all other events of that turn. Requests within `windowMs` after a flush share the next
+ * one. Events on an idle system are not delayed, and a steady flow costs one flush per window.
  */
 export class FlushScheduler {
   private readonly flush: () => void
@@ -133,13 +136,13 @@ export class FlushScheduler {
     this.windowMs = windowMs
   }
 
-  /** Asks for a flush. */
+  /** Requests a flush. */
   request(): void {
     this.isRequested = true
     if (this.window === undefined) this.immediate ??= setImmediate(() => this.run())
   }
 
-  /** Stops: no flush happens any more. */
+  /** Cancels pending and future flushes. */
   cancel(): void {
     clearImmediate(this.immediate)
     clearTimeout(this.window)
@@ -156,27 +159,30 @@ export class FlushScheduler {
   }
 }
 
-/** After a flush, events are gathered for so long before they are written, in milliseconds. */
+/** Milliseconds after a flush during which events are collected before the next one. */
 const FLUSH_WINDOW_MS = 100
 
-/** Whether nobody without the patient-data flag may be told of an asset's event. */
+/** Returns true if an asset's event is only for users with the patient-data flag. */
 const isOfPatients = ({ AssetType, ofPatients }: { AssetType: string } & OfPatients): boolean =>
   ofPatients === true || !mayKnowType(UNFLAGGED_VIEWER, AssetType)
 
-/** Where gathered events go. */
+/** Receiver of collected events. */
 type EventSink = {
-  /** whether somebody reads events now, or may still come back for them */
+  /** returns true if a stream is open, or a reader may still reconnect */
   hasReaders(): boolean
-  /** writes events with who may receive them, in their order */
+  /** writes events with their audiences, in order */
   write(events: readonly AddressedMessage[]): void
-  /** notes that something happened that nobody is told of. @param ofPatients it was for people with the patient-data flag alone */
+  /**
+   * records an event that no reader receives. @param ofPatients true when it was only for users with the patient-data
+   * flag
+   */
   skip(ofPatients: boolean): void
 }
 
 /**
- * Gathers what the bus tells and hands it on to be written. What only people with the patient-data flag may know of has
- * a channel of its own: the others are told of their events at the moments at which they would be told without it.
- * @returns closes: nothing is written any more
+ * Collects bus events and passes them to the sink. Events for users with the patient-data flag have a separate
+ * channel, so that these events do not change when other users receive theirs.
+ * @returns a function that closes the channels; no further events are written
  */
 export function openEventChannels({ bus }: Pick<ServiceParts, 'bus'>, sink: EventSink): () => void {
   const createChannel = (ofPatients: boolean) => {

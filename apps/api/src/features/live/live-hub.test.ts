@@ -10,12 +10,12 @@ import { createLiveHub } from './live-hub.ts'
 let api: ApiTest
 beforeAll(async () => {
   api = await openApiTest()
-  // The service has registered its gauge already; a second hub in one process is the tests' affair alone.
+  // The service has already registered its gauge; only tests create a second hub in one process.
   vi.spyOn(api.parts.metrics, 'gauge').mockReturnValue(undefined as never)
 })
 afterAll(() => api.close())
 
-/** A stored user with a stored session, as the actor that authentication makes of them. */
+/** Stores a user with a session, and returns the authenticated actor. */
 async function signedIn(patientDataAccess = false, target = api): Promise<SessionActor> {
   const _id = new Types.ObjectId()
   const username = _id.toHexString()
@@ -38,7 +38,7 @@ async function signedIn(patientDataAccess = false, target = api): Promise<Sessio
 const asResponse = (connection: SlowConnection): Response => connection as unknown as Response
 const settled = () => new Promise((resolve) => setTimeout(resolve, 150))
 const textOf = (connection: SlowConnection): string => connection.written.join('')
-/** Waits until a connection was told something. */
+/** Waits until a connection has received a text. */
 const waitForText = (connection: SlowConnection, text: string) =>
   vi.waitFor(() => expect(textOf(connection)).toContain(text), TEST_WAIT)
 const place = (AssetType: string, AssetId: string) => ({
@@ -47,7 +47,7 @@ const place = (AssetType: string, AssetId: string) => ({
   CurrentLocation: { mapId: 'm', fullPath: {}, xCenterPoint: 1, yCenterPoint: 1 },
 })
 
-test('a slow reader’s queue does not grow; it receives reset when it has caught up', async () => {
+test("limits a slow reader's queue, and sends reset once the reader has caught up", async () => {
   const hub = createLiveHub(api.parts, 60_000)
   const connection = new SlowConnection()
   hub.open(await signedIn(), asResponse(connection), undefined)
@@ -76,7 +76,7 @@ test('a slow reader’s queue does not grow; it receives reset when it has caugh
   hub.close()
 })
 
-test('a session that ran out ends its streams with the reason expired', async () => {
+test('an expired session ends its streams with the reason expired', async () => {
   const hub = createLiveHub(api.parts, 50)
   const connection = new SlowConnection()
   hub.open({ ...(await signedIn()), sessionId: 'never stored' }, asResponse(connection), undefined)
@@ -85,7 +85,7 @@ test('a session that ran out ends its streams with the reason expired', async ()
   hub.close()
 })
 
-test('a silent connection is kept open', async () => {
+test('keeps a silent connection open', async () => {
   const hub = createLiveHub(api.parts, 20)
   const connection = new SlowConnection()
   hub.open(await signedIn(), asResponse(connection), undefined)
@@ -95,7 +95,7 @@ test('a silent connection is kept open', async () => {
   expect(connection.writableEnded).toBe(true)
 })
 
-test('closing ends every stream, and what happens later reaches nobody', async () => {
+test('closing ends every stream, and later events reach no reader', async () => {
   const hub = createLiveHub(api.parts, 60_000)
   const connection = new SlowConnection()
   hub.open(await signedIn(), asResponse(connection), undefined)
@@ -108,7 +108,7 @@ test('closing ends every stream, and what happens later reaches nobody', async (
   expect(connection.written).toHaveLength(writtenCount)
 })
 
-test('an unconfigured system tells of nothing but access', async () => {
+test('an unconfigured system sends only access events', async () => {
   const unconfigured = await openApiTest({ configured: false })
   vi.spyOn(unconfigured.parts.metrics, 'gauge').mockReturnValue(undefined as never)
   const hub = createLiveHub(unconfigured.parts, 60_000)
@@ -128,8 +128,8 @@ test('an unconfigured system tells of nothing but access', async () => {
   await unconfigured.close()
 })
 
-describe('rights that changed without the stream being told', () => {
-  test('between the request and the stream: patients taken away are not streamed', async () => {
+describe('rights that changed without a message', () => {
+  test('between the request and the stream: patients are not streamed after the flag is removed', async () => {
     const hub = createLiveHub(api.parts, 60_000)
     const actor = await signedIn(true)
     const change = { $set: { patientDataAccess: false } }
@@ -143,7 +143,7 @@ describe('rights that changed without the stream being told', () => {
     hub.close()
   })
 
-  test('between the request and the stream: an account that was locked gets no stream', async () => {
+  test('between the request and the stream: a locked account gets no stream', async () => {
     const hub = createLiveHub(api.parts, 60_000)
     const actor = await signedIn()
     await api.parts.db.driver.users.updateOne({ username: actor.username }, { $set: { locked: true } })
@@ -154,7 +154,7 @@ describe('rights that changed without the stream being told', () => {
     hub.close()
   })
 
-  test('between the request and the stream: a session that ended gets no stream', async () => {
+  test('between the request and the stream: an ended session gets no stream', async () => {
     const hub = createLiveHub(api.parts, 60_000)
     const actor = await signedIn()
     await api.parts.access.sessions.end({ sessionId: actor.sessionId }, 'logout')
@@ -165,7 +165,7 @@ describe('rights that changed without the stream being told', () => {
     hub.close()
   })
 
-  test('while the bus was interrupted: the stream goes on with the rights of now', async () => {
+  test('during a bus interruption: the stream continues with the current rights', async () => {
     const hub = createLiveHub(api.parts, 60_000)
     const actor = await signedIn(true)
     const connection = new SlowConnection()
@@ -186,10 +186,10 @@ describe('rights that changed without the stream being told', () => {
   })
 })
 
-describe('where changes of other processes are not told', () => {
+describe('without messages about changes in other processes', () => {
   const unconnected = () => ({ ...api.parts, cacheMode: 'shared' as const })
 
-  test('a right that another process took away ends what the stream may see', async () => {
+  test('a right that another process revokes limits the stream', async () => {
     const hub = createLiveHub(unconnected(), 60_000, 20)
     const actor = await signedIn(true)
     const connection = new SlowConnection()
@@ -207,7 +207,7 @@ describe('where changes of other processes are not told', () => {
     hub.close()
   })
 
-  test('a session that another process ended ends its stream', async () => {
+  test('a session that another process ends closes its stream', async () => {
     const hub = createLiveHub(unconnected(), 60_000, 20)
     const actor = await signedIn()
     const connection = new SlowConnection()
@@ -218,7 +218,7 @@ describe('where changes of other processes are not told', () => {
     hub.close()
   })
 
-  test('a process that is told of every change asks for nothing', async () => {
+  test('a process that receives all changes does not poll', async () => {
     const hub = createLiveHub(api.parts, 60_000, 20)
     const connection = new SlowConnection()
     hub.open(await signedIn(), asResponse(connection), undefined)
@@ -232,10 +232,10 @@ describe('where changes of other processes are not told', () => {
 })
 
 describe('opening a stream', () => {
-  test('tells what happened since the reader left; after longer than that is kept, that it missed something', async () => {
+  test('sends the events since the reader left, or reset when they are no longer kept', async () => {
     const hub = createLiveHub(api.parts, 60_000)
     const actor = await signedIn()
-    /** Opens a stream, waits for a text and leaves. @returns everything that it was told */
+    /** Opens a stream, waits for a text and leaves. @returns all received text */
     const readUntil = async (text: string, lastId?: string): Promise<string> => {
       const connection = new SlowConnection()
       hub.open(actor, asResponse(connection), lastId)
@@ -255,7 +255,7 @@ describe('opening a stream', () => {
     hub.close()
   })
 
-  test('misses nothing that happens while its rights are read', async () => {
+  test('misses no event while its rights are read', async () => {
     const hub = createLiveHub(api.parts, 60_000)
     const connection = new SlowConnection()
     hub.open(await signedIn(), asResponse(connection), undefined)
@@ -268,11 +268,11 @@ describe('opening a stream', () => {
 })
 
 describe('a changed privilege', () => {
-  test('reads all users concerned at once, and disturbs no other stream', async () => {
+  test('reads all affected users in one query, and affects no other stream', async () => {
     const hub = createLiveHub(api.parts, 60_000)
     const [first, second, otherPerson] = [await signedIn(), await signedIn(), await signedIn()]
     const privileges = ['May be shared']
-    // A name that people hold before there is such a privilege is taken from them.
+    // A new privilege removes an equal name that users already hold.
     await api.post('/api/privilege/addPrivilege', {
       privilegeName: 'May be shared',
       description: 'held by two',

@@ -9,13 +9,13 @@ import { refreshRights, watchRights } from './refresh-rights.ts'
 import { rightsFrom } from './stream-rights.ts'
 import { watchSessions } from './watch-sessions.ts'
 
-/** Hands what happens to everybody who watches. */
+/** Hub that sends events to all open streams. */
 export type LiveHub = {
   /**
    * Opens a stream for a session.
-   * @param lastEventId the last id the reader had, when it comes back
-   * @param onAudiences called with what the reader belongs to, when the stream begins and when that changes
-   * @throws ApiError 429 `overloaded` when the session has too many
+   * @param lastEventId last id that a reconnecting reader received
+   * @param onAudiences called with the reader's audiences, at the start and after each change
+   * @throws ApiError 429 `overloaded` when the session has too many streams
    */
   open(
     actor: SessionActor,
@@ -23,21 +23,21 @@ export type LiveHub = {
     lastEventId: string | undefined,
     onAudiences?: (audiences: readonly Audience[]) => void,
   ): void
-  /** ends every stream; the sessions go on */
+  /** ends every stream; sessions stay */
   close(): void
 }
 
 const MAX_STREAMS_PER_SESSION = 10
 const KEEP_ALIVE_MS = 15_000
-/** How often rights are read while changes of other processes are not told, in milliseconds. */
+/** Milliseconds between two reads of the rights while changes in other processes are not reported. */
 const RIGHTS_MS = 2_000
-/** Most characters that are sent again to a reader that comes back; asking for everything again is cheaper then. */
+/** Maximum characters replayed to a reconnecting reader; beyond them, a full reload is cheaper. */
 const MAX_REPLAY_CHARACTERS = 1024 * 1024
 
 /**
  * Creates the hub of a process.
- * @param checkIntervalMs how often ended sessions and silent connections are looked for
- * @param rightsIntervalMs how often rights are read while changes of other processes are not told
+ * @param checkIntervalMs time between two checks for ended sessions and silent connections
+ * @param rightsIntervalMs time between two reads of the rights while changes in other processes are not reported
  */
 export function createLiveHub(
   parts: ServiceParts,
@@ -46,11 +46,11 @@ export function createLiveHub(
 ): LiveHub {
   const streams = new Set<LiveStream>()
   const feeds = new EventFeeds()
-  /** when the last stream ended, by the monotonic clock */
+  /** end of the last stream, by the monotonic clock */
   let lastStreamEndedAt = Number.NEGATIVE_INFINITY
   const unsubscribes = [
     openEventChannels(parts, {
-      // Ids are known to readers alone: when the last one has been away for longer than events are kept, nobody can ask.
+      // Only readers know ids: once the last one has been away longer than events are kept, none can be requested.
       hasReaders: () => streams.size > 0 || performance.now() - lastStreamEndedAt < KEPT_MS,
       write: (events) => {
         const textFor = feeds.add(events, Date.now())
@@ -95,7 +95,7 @@ export function createLiveHub(
   }
 }
 
-/** Rights as the request had them: the privileges are read before the stream begins. */
+/** Returns the rights at the time of the request; privileges are read before the stream begins. */
 const unconfirmedRights = ({ configured, allowedRoutes, patientDataAccess, username }: SessionActor) => ({
   configured,
   allowedRoutes,
@@ -104,7 +104,7 @@ const unconfirmedRights = ({ configured, allowedRoutes, patientDataAccess, usern
   privileges: [],
 })
 
-/** What changes the streams themselves: rights, sessions, and a bus that may have lost word of either. */
+/** Subscribes to changes that affect streams: rights, sessions, and bus interruptions that may have lost them. */
 function subscribeToAccess(parts: ServiceParts, streams: ReadonlySet<LiveStream>): (() => void)[] {
   const { bus } = parts
   return [
@@ -128,7 +128,7 @@ function isConcerned(stream: LiveStream, { userId, privilegeName }: BusTopics['a
   return stream.isReadingRights || stream.rights.privileges.includes(privilegeName)
 }
 
-/** `hello`, then what happened since the reader's last event, or `reset` when that cannot be told. */
+/** Sends `hello`, then the events since the reader's last one, or `reset` when they are not available. */
 function sendInitialState(stream: LiveStream, recent: RecentEvents, lastEventId: string): void {
   const hello = { event: 'hello', payload: { serverTime: new Date().toISOString() } } as const
   const missed = recent.since(lastEventId, Date.now())
@@ -138,7 +138,7 @@ function sendInitialState(stream: LiveStream, recent: RecentEvents, lastEventId:
     if (stream.rights.configured) stream.reset()
     return
   }
-  // Until it has what it missed, the reader keeps its old id.
+  // The reader keeps its old id until it has received the missed events.
   stream.send(hello, lastEventId)
   stream.sendText(text)
 }

@@ -4,38 +4,38 @@ import type { Response } from '@wardtrack/service-kit'
 import { bodyText, type LiveMessage, wireText } from './recent-events.ts'
 import type { StreamRights } from './stream-rights.ts'
 
-/** What may wait for a reader before it counts as slow, in bytes. */
+/** Bytes that may wait for a reader before the reader counts as slow. */
 const MAX_WAITING_BYTES = 512 * 1024
 
-/** What a stream is opened with. */
+/** Options of a stream. */
 export type LiveStreamOptions = {
   sessionId: string
   userId: string
-  /** rights as the request had them; confirmed by the first `resume` */
+  /** rights at the time of the request; the first `resume` confirms them */
   rights: StreamRights
   response: Response
-  /** told of the rights that the stream begins with, and of each change of them */
+  /** called with the initial rights and after each change */
   onRights: (rights: StreamRights) => void
-  /** an id of the newest event that a viewer may be told of */
+  /** returns an id of the newest event visible to a viewer */
   newestId: (viewer: Viewer) => string
-  /** sends what the reader gets first; called once, when the stream's rights are confirmed */
+  /** sends the initial events; called once, when the stream's rights are confirmed */
   sendInitialState: (stream: LiveStream) => void
 }
 
 /**
- * One open stream of a session. It begins paused: whoever registers it reads its rights after that and resumes it, so
- * that no change of rights falls between reading and registering.
+ * Open stream of a session. It starts paused. The owner registers the stream, then reads its rights and resumes it,
+ * so that no change of rights is missed between both.
  */
 export class LiveStream {
   readonly sessionId: string
   readonly userId: string
   rights: StreamRights
   private readonly options: LiveStreamOptions
-  /** Number of times the rights were asked for again: the answer to the last question counts. */
+  /** Number of reads of the rights; only the result of the last one counts. */
   private pauses = 0
   private isPaused = true
   private isStarted = false
-  /** Something was left out: the reader has to ask for everything again. */
+  /** True after events were skipped: the reader has to reload everything. */
   private hasMissed = false
   private isSlow = false
 
@@ -59,8 +59,8 @@ export class LiveStream {
   }
 
   /**
-   * Sends events that many streams get, as text. A slow reader's queue does not grow: it gets `reset` when it has
-   * caught up. A stream that has not started gets them with its initial state.
+   * Sends the text of events shared by many streams. The queue of a slow reader does not grow: the reader gets
+   * `reset` after catching up. A stream that has not started gets the events with its initial state.
    */
   sendText(text: string): void {
     if (text === '' || this.isEnded || !this.isStarted) return
@@ -68,7 +68,7 @@ export class LiveStream {
     else this.write(text)
   }
 
-  /** Sends a message about this session alone. It carries the newest id: a reader with that id has missed nothing. */
+  /** Sends a message about this session only. It carries the newest id: a reader with that id has missed no event. */
   send(message: LiveMessage, id = this.options.newestId(this.rights)): void {
     if (!this.isEnded) this.write(wireText(id, bodyText(message)))
   }
@@ -82,17 +82,17 @@ export class LiveStream {
     if (!this.isEnded && !this.isSlow) this.write(': still here\n\n')
   }
 
-  /** Whether its rights are being read: what is known of them may be outdated. */
+  /** True while the rights are being read: the known rights may be outdated. */
   get isReadingRights(): boolean {
     return this.isPaused
   }
 
-  /** Number of the last pause, for `resume`: it tells whether the stream was paused since. */
+  /** Number of the last pause, which `resume` uses to detect later pauses. */
   get pauseNumber(): number {
     return this.pauses
   }
 
-  /** Sends nothing until `resume` is called with the number that is returned. */
+  /** Pauses the stream until `resume` is called with the returned number. */
   pause(): number {
     this.isPaused = true
     this.pauses += 1
@@ -100,9 +100,9 @@ export class LiveStream {
   }
 
   /**
-   * Goes on with new rights, unless the stream was paused again meanwhile.
-   * @param pauseNumber what `pause` returned, or of a stream that goes on its `pauseNumber` before the rights were read
-   * @param announce tell the reader of its rights even if they are the same
+   * Resumes with new rights, unless the stream was paused again meanwhile.
+   * @param pauseNumber result of `pause` or, for a running stream, its `pauseNumber` before the rights were read
+   * @param announce true to send the rights to the reader even if unchanged
    */
   resume(pauseNumber: number, rights: StreamRights, announce: boolean): void {
     if (pauseNumber !== this.pauses || this.isEnded) return
@@ -119,13 +119,13 @@ export class LiveStream {
     this.sendPendingReset()
   }
 
-  /** Ends the stream. @param reason given when the session itself is over */
+  /** Ends the stream. @param reason set when the session itself has ended */
   end(reason?: LivePayloads['session.ended']['reason']): void {
     if (this.isEnded) return
     const { response } = this.options
     if (reason) this.send({ event: 'session.ended', payload: { reason } })
     response.end()
-    // A reader that takes nothing would hold the connection, and with it a process that wants to stop.
+    // A reader that accepts no data would keep the connection open, and a stopping process running.
     if (this.isSlow) response.destroy()
   }
 

@@ -57,7 +57,10 @@ const alert = (id: string, AssetType: string, more: Partial<GeofenceAlert> = {})
   ...more,
 })
 const raise = (...alerts: GeofenceAlert[]) => api.parts.bus.publish('geofence.alert', alerts)
-/** Two events that everybody receives, one after the other: what came before the first has come with the second. */
+/**
+ * Publishes two events that all readers receive, one after the other. Events before the first have then arrived with
+ * the second.
+ */
 const marked = async (...all: LiveReader[]): Promise<void> => {
   for (const part of ['tags', 'files'] as const) {
     api.parts.bus.publish('config.changed', { what: part })
@@ -69,7 +72,7 @@ const alertsOf = (reader: LiveReader) =>
     (event): event is ReadEvent & { event: 'geofence.alert' } => event.event === 'geofence.alert',
   )
 
-test('an alert goes once to each session that has its pages, and patients only to those who may see them', async () => {
+test('sends an alert once to each session with its pages, and patients only to users who may see them', async () => {
   const [all, some, withoutPages, dash] = await Promise.all([
     open(api.people.admin),
     open(api.people.noPatients),
@@ -88,7 +91,7 @@ test('an alert goes once to each session that has its pages, and patients only t
   expect(alertsOf(withoutPages)).toEqual([])
 })
 
-test('of several steps with an alert the last is told', async () => {
+test('sends only the last of several steps with an alert', async () => {
   const reader = await open(api.people.admin)
   raise(alert('one', 'Equipment'))
   raise(alert('one', 'Equipment', { status: 'acknowledged' }))
@@ -96,7 +99,7 @@ test('of several steps with an alert the last is told', async () => {
   expect(alertsOf(reader).map(({ data }) => data.status)).toEqual(['acknowledged'])
 })
 
-test('a session that comes back receives what it missed, as far as it may know it', async () => {
+test('sends a reconnecting session the missed events that it may see', async () => {
   const first = await open(api.people.noPatients)
   raise(alert('before', 'Equipment'))
   const last = await first.until(({ event }) => event === 'geofence.alert')

@@ -35,7 +35,7 @@ const place = (AssetType: string, AssetId: string): LivePayloads['asset.location
 const withoutIds = (reader: LiveReader) => reader.events.slice(1).map(({ event, data }) => ({ event, data }))
 
 describe('a stream without the patient-data flag', () => {
-  test('does not tell that an asset was linked with a patient, or that the link ended', async () => {
+  test('does not reveal that an asset was linked with a patient, or that the link ended', async () => {
     const [all, some] = await Promise.all([open(api.people.admin), open(api.people.noPatients)])
     await api.link(['Equipment', 'E-1'], ['Patient', 'PT-1'])
     await api.unlink(['Equipment', 'E-1'], ['Patient', 'PT-1'])
@@ -50,14 +50,14 @@ describe('a stream without the patient-data flag', () => {
     })
   })
 
-  test('tells of a link that it may know of, also beside one that it may not', async () => {
+  test('sends a visible link, also beside a hidden one', async () => {
     const some = await open(api.people.noPatients)
     await api.link(['Equipment', 'E-1'], ['Patient', 'PT-1'], ['Clinician', 'C-1'])
     const received = await some.until(({ data }) => 'AssetId' in data && data.AssetId === 'E-1')
     expect(received.data).toEqual({ AssetType: 'Equipment', AssetId: 'E-1', change: 'mapping' })
   })
 
-  test('does not tell that the configuration changed for patients alone', async () => {
+  test('does not reveal configuration changes that concern only patients', async () => {
     const [all, some] = await Promise.all([open(api.people.admin), open(api.people.noPatients)])
     api.parts.bus.publish('config.changed', { what: 'geofences', ofPatients: true })
     await all.until(({ event }) => event === 'config.changed')
@@ -67,7 +67,7 @@ describe('a stream without the patient-data flag', () => {
     expect(all.events.find(({ event }) => event === 'config.changed')?.data).toEqual({ what: 'geofences' })
   })
 
-  test('carries ids that do not show how much lies between them, or whether anything does', async () => {
+  test('has ids that do not reveal the number of events between them, not even zero', async () => {
     const some = await open(api.people.noPatients)
     const watcher = await open(api.people.admin)
     api.parts.bus.publish('asset.location', [place('Equipment', 'E-1')])
@@ -81,12 +81,12 @@ describe('a stream without the patient-data flag', () => {
     await some.until(isMark)
     const laterReaders = await Promise.all([open(api.people.noPatients), open(api.people.noPatients)])
     const ids = [...some.events, ...laterReaders.flatMap(({ events }) => events)].map(({ id }) => id)
-    // Two that stand for the same moment differ, so that no two can be compared.
+    // Two ids for the same moment differ, so that ids cannot be compared.
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/)
   })
 
-  test('is resumed after more hidden events than are kept', async () => {
+  test('resumes after more hidden events than are kept', async () => {
     const first = await open(api.people.noPatients)
     api.parts.bus.publish('asset.location', [place('Equipment', 'E-0')])
     const last = await first.until(({ event }) => event === 'asset.location')

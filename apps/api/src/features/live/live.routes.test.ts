@@ -33,14 +33,14 @@ const place = (AssetType: string, AssetId: string, xCenterPoint: number): LivePa
   },
 })
 const move = (...places: LivePayloads['asset.location'][]) => api.parts.bus.publish('asset.location', places)
-/** An event that everybody receives: what was to come before it has come. */
+/** Publishes an event that all readers receive, so earlier events have arrived. */
 const mark = () => api.parts.bus.publish('config.changed', { what: 'tags' })
 const isMark = ({ event, data }: ReadEvent) =>
   event === 'config.changed' && 'what' in data && data.what === 'tags'
 const named = (reader: LiveReader, name: string) => reader.events.filter(({ event }) => event === name)
 
 describe('a live stream', () => {
-  test('begins with hello and the headers of a stream', async () => {
+  test('begins with hello and the headers of an event stream', async () => {
     const reader = await open()
     expect(reader.headers.get('content-type')).toContain('text/event-stream')
     expect(reader.headers.get('cache-control')).toBe('no-store')
@@ -51,7 +51,7 @@ describe('a live stream', () => {
     })
   })
 
-  test('tells of places, states, changes and configuration', async () => {
+  test('sends places, states, changes and configuration', async () => {
     const reader = await open()
     move(place('Equipment', 'E-1', 5))
     api.parts.bus.publish('asset.status', [
@@ -79,7 +79,7 @@ describe('a live stream', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('tells the last of many places of one asset, and all fields of its states', async () => {
+  test('sends only the last of many places of an asset, and all fields of its states', async () => {
     const reader = await open()
     for (let x = 0; x < 50; x += 1) move(place('Equipment', 'E-1', x), place('Equipment', 'E-2', x))
     const state = (Fields: Record<string, string>, FieldTimes: Record<string, string>) =>
@@ -100,7 +100,7 @@ describe('a live stream', () => {
     })
   })
 
-  test('tells nothing of patients without the flag, and nothing of assets without a page of theirs', async () => {
+  test('sends no patients without the flag, and no assets without a page that shows them', async () => {
     const [all, some, withoutPages] = await Promise.all([
       open(),
       open(api.people.noPatients),
@@ -127,7 +127,7 @@ describe('a live stream', () => {
     expect(withoutPages.events.some(({ event }) => event.startsWith('asset.'))).toBe(false)
   })
 
-  test('follows a change of the flag', async () => {
+  test('applies a change of the flag', async () => {
     const nurse = await api.people.signIn({ username: 'flag', pages: ['devices'], patientDataAccess: true })
     const user = await api.parts.db.driver.users.findOne({ username: 'flag' })
     const reader = await open(nurse)
@@ -143,7 +143,7 @@ describe('a live stream', () => {
     expect(JSON.stringify(reader.events)).not.toContain('AFTER')
   })
 
-  test('tells who is concerned of changed privileges, and nobody else', async () => {
+  test('reports changed privileges only to the affected users', async () => {
     const nurse = await api.people.signIn({ username: 'promoted', pages: [] })
     const user = await api.parts.db.driver.users.findOne({ username: 'promoted' })
     const [reader, otherReader] = await Promise.all([open(nurse), open(api.people.nobody)])
@@ -160,15 +160,15 @@ describe('a live stream', () => {
     await reader.until(({ event }) => event === 'asset.location')
   })
 
-  test('says reset when the bus may have missed something', async () => {
+  test('sends reset when the bus may have missed messages', async () => {
     const reader = await open()
     api.parts.bus.publish(BUS_GAP, {})
     expect((await reader.until(({ event }) => event === 'reset')).data).toEqual({})
   })
 })
 
-describe('coming back', () => {
-  test('gives what was missed, in order, without what the session may not see', async () => {
+describe('reconnecting', () => {
+  test('sends the missed events in order, without those hidden from the session', async () => {
     const first = await open(api.people.noPatients)
     move(place('Equipment', 'E-0', 0))
     const last = await first.until(({ event }) => event === 'asset.location')
@@ -186,15 +186,12 @@ describe('coming back', () => {
     ).toEqual(['E-1', 'E-2'])
   })
 
-  test.each(['unknown-5', 'rubbish', 'x'.repeat(300), '-1', '0'])(
-    'with the id %s is told to ask for everything',
-    async (id) => {
-      const reader = await open({ ...api.people.admin, 'last-event-id': id })
-      await reader.until(({ event }) => event === 'reset')
-      expect(reader.events.map(({ event }) => event)).toEqual(['hello', 'reset'])
-      expect(reader.events[0]?.id).not.toBe(id)
-    },
-  )
+  test.each(['unknown-5', 'rubbish', 'x'.repeat(300), '-1', '0'])('sends reset for the id %s', async (id) => {
+    const reader = await open({ ...api.people.admin, 'last-event-id': id })
+    await reader.until(({ event }) => event === 'reset')
+    expect(reader.events.map(({ event }) => event)).toEqual(['hello', 'reset'])
+    expect(reader.events[0]?.id).not.toBe(id)
+  })
 })
 
 describe('the end of a session', () => {
@@ -221,7 +218,7 @@ describe('the end of a session', () => {
     expect(named(reader, 'session.ended')).toEqual([])
   })
 
-  test('more than ten streams of one session are refused', async () => {
+  test('refuses more than ten streams of one session', async () => {
     const many = await api.people.signIn({ username: 'many', pages: ['devices'] })
     for (let n = 0; n < 10; n += 1) expect((await open(many)).status).toBe(200)
     const refused = await open(many)
@@ -229,7 +226,7 @@ describe('the end of a session', () => {
     expect((await open()).status).toBe(200)
   })
 
-  test('nobody without a token gets a stream', async () => {
+  test('refuses a stream without a token', async () => {
     expect((await open({})).status).toBe(401)
   })
 })

@@ -3,7 +3,7 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { LiveHub } from './live-hub.ts'
 
-/** The calls of the live stream. */
+/** Creates the calls of the live stream. */
 export function liveRoutes(hub: LiveHub): ServedCall<Actor>[] {
   return [
     serve(calls.live)<Actor>((_input, { actor, request, response, auditNow }) => {

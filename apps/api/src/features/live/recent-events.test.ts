@@ -5,7 +5,7 @@ import { RecentEvents } from './recent-events.ts'
 const MINUTE = 60_000
 const add = (recent: RecentEvents, at: number, text = 'x') => recent.add({ audience: 'all' }, at, text)
 
-test('gives what came after an id, and nothing after the newest', () => {
+test('returns the events after an id, and none after the newest', () => {
   const recent = new RecentEvents()
   const before = recent.newest
   add(recent, 0)
@@ -16,7 +16,7 @@ test('gives what came after an id, and nothing after the newest', () => {
   expect(recent.since(recent.newest, 2)).toEqual([])
 })
 
-test('cannot tell what came after an id older than five minutes', () => {
+test('returns undefined for an id older than five minutes', () => {
   const recent = new RecentEvents()
   const before = recent.newest
   add(recent, 0)
@@ -28,7 +28,7 @@ test('cannot tell what came after an id older than five minutes', () => {
   expect(recent.since(recent.newest, 60 * MINUTE)).toEqual([])
 })
 
-test('keeps so many and so much and no more', () => {
+test('keeps a limited number and size of events', () => {
   const many = new RecentEvents()
   const start = many.newest
   for (let n = 0; n < 25_000; n += 1) add(many, 0)
@@ -40,7 +40,7 @@ test('keeps so many and so much and no more', () => {
   expect(large.since(large.newest, 0)).toEqual([])
 })
 
-test('knows no ids of another process, and none that it did not write', () => {
+test('reads no ids of another process, and none that it did not write', () => {
   const recent = new RecentEvents()
   const otherProcess = new RecentEvents()
   for (const events of [recent, otherProcess]) add(events, 0)
@@ -51,7 +51,7 @@ test('knows no ids of another process, and none that it did not write', () => {
     expect(recent.since(randomBytes(16).toString('base64url'), 0)).toBeUndefined()
 })
 
-test('writes an id once: two of the same moment do not show that they are', () => {
+test('writes each id once: two ids of the same moment look unrelated', () => {
   const recent = new RecentEvents()
   const event = add(recent, 0)
   const ids = [recent.newest, recent.newest, event.text, event.text]
@@ -59,7 +59,7 @@ test('writes an id once: two of the same moment do not show that they are', () =
   for (const id of ids.slice(0, 2)) expect(recent.since(id, 0)).toEqual([])
 })
 
-test('tells nobody who comes with an id of before what was passed over, and goes on from there', () => {
+test('returns undefined for an id before skipped events, and continues after them', () => {
   const recent = new RecentEvents()
   add(recent, 0)
   const before = recent.newest

@@ -10,7 +10,7 @@ const rights = rightsFrom({
   username: 'nurse',
 })
 
-test('joins what the rights allow, in order', () => {
+test('joins the events that the rights allow, in order', () => {
   const events = [
     { audience: 'all', text: 'a' },
     { audience: 'patients', text: 'b' },

@@ -10,24 +10,24 @@ import {
 } from '@wardtrack/patient-rule'
 import type { StreamRights } from './stream-rights.ts'
 
-/** An event on its way to the streams. */
+/** Event to be sent to the streams. */
 export type LiveMessage<N extends LiveEventName = LiveEventName> = { event: N; payload: LivePayloads[N] }
 
-/** A message with who may receive it. */
+/** Message with its audience. */
 export type AddressedMessage = LiveMessage & Addressees
 
-/** Who may receive an event. */
+/** Audience of an event. */
 export type Addressees = {
   audience: Audience
-  /** of them only these: see `userRecipient` */
+  /** only these users of the audience: see `userRecipient` */
   recipients?: readonly string[]
 }
 
-/** An event as it is written to the stream, but for its id. @see the HTML standard, server-sent events */
+/** Formats an event for the stream, without its id. @see the HTML standard, server-sent events */
 export const bodyText = ({ event, payload }: LiveMessage): string =>
   `event: ${event}\ndata: ${JSON.stringify(payload)}\n\n`
 
-/** An event as it is written to the stream. */
+/** Formats an event for the stream. */
 export const wireText = (id: string, body: string): string => `id: ${id}\n${body}`
 
 type EventText = Addressees & { readonly text: string }
@@ -39,8 +39,8 @@ const isRecipient = ({ username, privileges }: StreamRights, recipients: readonl
   [userRecipient(username), ...privileges.map(privilegeRecipient)].some((key) => recipients.includes(key))
 
 /**
- * The text of events for given rights.
- * @returns undefined when it is longer than `maxCharacters`; no more than that is joined
+ * Joins the texts of events for given rights.
+ * @returns undefined when the text exceeds `maxCharacters`; joining stops there
  */
 export function joinTexts(
   events: readonly EventText[],
@@ -59,7 +59,10 @@ export function joinTexts(
   return texts.join('')
 }
 
-/** The text of a batch by rights; there are few kinds of rights and many streams, so each text is joined once. */
+/**
+ * Returns a function that formats a batch by rights. There are few kinds of rights and many streams, so each text is
+ * joined once.
+ */
 export function textByRights(
   eventsFor: (rights: StreamRights) => readonly EventText[],
 ): (rights: StreamRights) => string {
@@ -77,16 +80,16 @@ export function textByRights(
   }
 }
 
-/** An event that was sent. Its text is made when it is asked for: most events are never sent again. */
+/** Sent event. Its text is created on demand, because most events are never sent again. */
 export type RecentEvent = Addressees & { seq: number; at: number; body: string; readonly text: string }
 
-/** How long events are kept for readers that come back, in milliseconds. */
+/** Milliseconds for which events are kept for reconnecting readers. */
 export const KEPT_MS = 5 * 60_000
 const KEPT_EVENTS = 20_000
 const KEPT_CHARACTERS = 16 * 1024 * 1024
 const FORGOTTEN_TOGETHER = 1_000
 
-/** A class, since tens of thousands are kept: a literal with a getter takes several times the memory. */
+/** Class of sent events. Tens of thousands are kept, and a literal with a getter takes several times the memory. */
 class SentEvent implements RecentEvent {
   readonly audience: Audience
   readonly recipients?: readonly string[]
@@ -114,8 +117,8 @@ class SentEvent implements RecentEvent {
 }
 
 /**
- * Numbers events and keeps those of the last five minutes (fewer when they are many) for readers that come back. What
- * readers see of the numbers are ids, which only this process reads.
+ * Buffer that numbers events and keeps those of the last five minutes, or fewer when there are many, for reconnecting
+ * readers. Readers see encrypted numbers as ids, which only this process can read.
  */
 export class RecentEvents {
   private readonly ids = createEventIds()
@@ -124,12 +127,12 @@ export class RecentEvents {
   private characters = 0
   private seq = 0
 
-  /** An id of the newest event, another one each time. */
+  /** Id of the newest event, a different one on each read. */
   get newest(): string {
     return this.ids.write(this.seq)
   }
 
-  /** Gives an event its number and keeps it. */
+  /** Numbers an event and stores it. */
   add(addressees: Addressees, at: number, body: string): RecentEvent {
     this.seq += 1
     const event: RecentEvent = new SentEvent(this.ids, addressees, { seq: this.seq, at, body })
@@ -139,7 +142,7 @@ export class RecentEvents {
     return event
   }
 
-  /** Passes over events that nobody can ask for: whoever comes with an id of before is told that something is missing. */
+  /** Skips events that no reader can request: a reader with an earlier id learns that events are missing. */
   skip(): void {
     this.seq += 1
     this.events.length = 0
@@ -147,7 +150,7 @@ export class RecentEvents {
     this.characters = 0
   }
 
-  /** What came after an id, or undefined when that cannot be told: it is too old or not ours. */
+  /** Returns the events after an id, or undefined when the id is too old or from another process. */
   since(id: string, now: number): RecentEvent[] | undefined {
     this.forget(now)
     const seq = this.ids.read(id)
@@ -167,7 +170,7 @@ export class RecentEvents {
       this.characters -= oldest.body.length
       this.first += 1
     }
-    // Cut in larger pieces: taking them off one by one would move the whole list each time.
+    // Removes events in large batches, because removing them one by one would move the whole list each time.
     if (this.first > FORGOTTEN_TOGETHER) {
       this.events.splice(0, this.first)
       this.first = 0
@@ -183,19 +186,19 @@ const createFeed = (patientDataAccess: boolean): Feed => ({
 })
 
 /**
- * What was told lately: one feed for people with the patient-data flag and one for all others. Each numbers and keeps
- * its events by itself, so that nothing in the second depends on what only the first holds.
+ * Two feeds of recent events: one for users with the patient-data flag and one for all others. Each numbers and keeps
+ * its own events, so that the second reveals nothing about the first.
  */
 export class EventFeeds {
   private readonly withPatients = createFeed(true)
   private readonly withoutPatients = createFeed(false)
 
-  /** The recent events of those who have the flag, or of those who do not. */
+  /** Returns the recent events for viewers with or without the flag. */
   recentFor({ patientDataAccess }: Viewer): RecentEvents {
     return (patientDataAccess ? this.withPatients : this.withoutPatients).recent
   }
 
-  /** Where both feeds stand now: what comes later is found behind it, whoever asks. */
+  /** Returns the current position of both feeds; later events come after it for every viewer. */
   position(): (viewer: Viewer) => string {
     const [withPatients, withoutPatients] = [
       this.withPatients.recent.newest,
@@ -204,7 +207,7 @@ export class EventFeeds {
     return ({ patientDataAccess }) => (patientDataAccess ? withPatients : withoutPatients)
   }
 
-  /** Adds events to the feeds that they are for. @returns their text for given rights */
+  /** Adds events to their feeds. @returns a function that formats them for given rights */
   add(events: readonly AddressedMessage[], at: number): (rights: StreamRights) => string {
     const bodies = events.map(bodyText)
     const addTo = ({ rights, recent }: Feed): RecentEvent[] => {
@@ -218,7 +221,7 @@ export class EventFeeds {
     return textByRights(({ patientDataAccess }) => (patientDataAccess ? withPatients : withoutPatients))
   }
 
-  /** Passes over events that nobody can ask for. @param ofPatients they were for people with the flag alone */
+  /** Skips events that no reader can request. @param ofPatients true when they were only for users with the flag */
   skip(ofPatients: boolean): void {
     this.withPatients.recent.skip()
     if (!ofPatients) this.withoutPatients.recent.skip()
@@ -226,12 +229,12 @@ export class EventFeeds {
 }
 
 /**
- * Writes the number of an event as an id and reads it again. An id tells its reader nothing: no two are the same, and
- * how many events lie between two of them, or whether any do, cannot be seen. Only the process that wrote one reads it.
+ * Conversion between event numbers and ids. An id reveals nothing to its reader: no two are equal, and the number of
+ * events between two ids is hidden. Only the process that created an id can read it.
  */
 type EventIds = {
   write(number: number): string
-  /** the number of an id; undefined when it is not one of these */
+  /** returns the number of an id; undefined for an invalid one */
   read(id: string): number | undefined
 }
 
@@ -240,9 +243,9 @@ const BLOCK_BYTES = 16
 const NUMBER_BYTES = 6
 
 /**
- * Makes the ids of a process. An id is one block under a key of this process: the event's number, a number that makes
- * the block different from every other, and zeros by which a foreign one is known. Blocks that differ are encrypted to
- * what nobody can tell from random, so that no mode of chaining is needed; thousands are written in a second.
+ * Creates the ids of a process. An id is one block, encrypted under a key of this process. It holds the event's
+ * number, a number that makes the block unique, and zeros that identify foreign blocks. Different blocks encrypt to
+ * values indistinguishable from random, so no chaining mode is needed. A process can create thousands per second.
  */
 function createEventIds(): EventIds {
   const key = randomBytes(BLOCK_BYTES)

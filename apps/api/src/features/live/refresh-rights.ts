@@ -5,9 +5,9 @@ import { readRights } from './stream-rights.ts'
 import { findLiveSessions } from './watch-sessions.ts'
 
 /**
- * Pauses streams, reads the rights and sessions behind them at once, and lets the streams go on with what was read. A
- * stream whose session or account is gone ends, and so do all when nothing can be read: what they may see is unknown.
- * @param options `announce`: tell the readers of their rights even if these are the same
+ * Pauses streams, reads their rights and sessions together, and resumes the streams with the result. Streams whose
+ * session or account is gone end. All streams end when the read fails, because their rights are unknown.
+ * @param options `announce`: sends the rights to the readers even if unchanged
  */
 export async function refreshRights(
   parts: Pick<ServiceParts, 'db' | 'access' | 'log'>,
@@ -18,9 +18,9 @@ export async function refreshRights(
 }
 
 /**
- * While other processes change rights unannounced, reads those behind all streams from time to time. The streams go on
- * meanwhile: nobody said that anything has changed.
- * @returns stops watching
+ * Polls the rights of all streams while other processes change rights without messages. The streams keep running
+ * meanwhile, because no change is known.
+ * @returns a function that stops watching
  */
 export function watchRights(
   parts: Pick<ServiceParts, 'db' | 'access' | 'log' | 'bus' | 'cacheMode'>,

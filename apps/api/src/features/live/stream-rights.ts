@@ -3,7 +3,7 @@ import { PAGE_SETS } from '@wardtrack/contracts'
 import { Types, trusted } from '@wardtrack/database'
 import type { AudienceRights } from '@wardtrack/patient-rule'
 
-/** What a stream's session may be told. */
+/** Rights of a stream's session. */
 export type StreamRights = AudienceRights & {
   allowedRoutes: string[]
   /** names of the user's privileges */
@@ -11,7 +11,7 @@ export type StreamRights = AudienceRights & {
   username: string
 }
 
-/** Rights with what follows from the allowed routes. */
+/** Adds the rights that follow from the allowed routes. */
 export function rightsFrom(access: Omit<StreamRights, 'assets' | 'alerts' | 'notifications'>): StreamRights {
   const { allowedRoutes } = access
   const assets = holdsAny(allowedRoutes, PAGE_SETS.ASSETS)
@@ -20,7 +20,7 @@ export function rightsFrom(access: Omit<StreamRights, 'assets' | 'alerts' | 'not
   return { ...access, assets, alerts, notifications }
 }
 
-/** Rights of users as they stand now, by user id; an account that may not be used, now or any more, has none. */
+/** Reads the current rights of users, by user id; disabled, locked and expired accounts have none. */
 export async function readRights(
   { db, access }: Pick<ServiceParts, 'db' | 'access'>,
   userIds: readonly string[],

@@ -2,7 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import { trusted } from '@wardtrack/database'
 import type { LiveStream } from './live-stream.ts'
 
-/** Ids of the sessions behind streams that have not ended. */
+/** Finds the ids of the sessions with open streams that have not ended. */
 export async function findLiveSessions(
   db: ServiceParts['db'],
   streams: readonly LiveStream[],
@@ -14,9 +14,9 @@ export async function findLiveSessions(
 }
 
 /**
- * Ends streams whose session ran out, since no request arrives that would notice it, and sends a comment on the others
- * so that nothing between closes a silent connection.
- * @returns stops watching
+ * Watches open streams. Ends streams of expired sessions, because no request would detect the expiry. Sends a comment
+ * on the others, so that proxies keep silent connections open.
+ * @returns a function that stops watching
  */
 export function watchSessions(
   { db, log }: ServiceParts,

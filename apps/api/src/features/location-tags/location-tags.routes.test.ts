@@ -46,7 +46,7 @@ const stored = async (name: object) => {
 const outcome = ({ status, body }: Awaited<ReturnType<typeof add>>) => [status, body.code, body.message]
 
 describe('associating a tag', () => {
-  test('gives it to the asset, once, and the bus tells of both', async () => {
+  test('adds it to the asset once, and the bus reports both assets', async () => {
     const answer = await add({ ...E1, LocationTag: { Provider: ' Cisco ', TagId: 'T-1' } })
     expect(answer.body).toEqual({ err: 0, message: messages.locationTagAdded, LocationTags: [tag('T-1')] })
     await add({ ...E1, LocationTag: tag('T-1') })
@@ -63,7 +63,7 @@ describe('associating a tag', () => {
     expect((await stored(E1)).tags).toEqual(['T-2', 'T-1*'])
   })
 
-  test('that another asset carries is refused without naming it, and moved when that is wished', async () => {
+  test('refuses a tag of another asset without naming the asset, and moves it on request', async () => {
     await add({ ...E2, LocationTag: tag('T-1') })
     const refused = await add({ ...E1, LocationTag: tag('T-1') })
     expect(outcome(refused)).toEqual([409, 'duplicate', messages.locationTagTaken])
@@ -76,7 +76,7 @@ describe('associating a tag', () => {
     expect(events.sort()).toEqual(['E-1 tags', 'E-2 tags'])
   })
 
-  test('that a patient carries is refused without the flag like one that nobody ever saw', async () => {
+  test("refuses a patient's tag without the flag like an unknown tag", async () => {
     await add({ ...P1, LocationTag: tag('T-1') })
     const refusals = []
     for (const [TagId, move] of [
@@ -95,7 +95,7 @@ describe('associating a tag', () => {
     expect((await stored(P1)).tags).toEqual([])
   })
 
-  test('that was seen without an asset, or that a known asset carries, is given without the flag', async () => {
+  test('accepts a tag seen unassigned, or of a visible asset, without the flag', async () => {
     const time = new Date()
     await api.parts.db.driver.unresolved.insertOne({
       _id: 'location|tag:cisco|T-1|',
@@ -119,7 +119,7 @@ describe('associating a tag', () => {
     expect((await stored(E1)).tags).toEqual([])
   })
 
-  test('many at once leave each tag on one asset, and lose none of an asset', async () => {
+  test('concurrent associations leave each tag on one asset, and no asset loses a tag', async () => {
     const answers = await Promise.all([
       ...Array.from({ length: 10 }, (_, index) => add({ ...E1, LocationTag: tag(`T-${index}`) })),
       ...Array.from({ length: 10 }, (_, index) =>
@@ -148,7 +148,7 @@ describe('associating a tag', () => {
     expect((await stored(E1)).tags).toEqual([])
   })
 
-  test('is refused for an asset that is unknown or hidden, without a token and without the page', async () => {
+  test('is refused for an unknown or hidden asset, without a token and without the page', async () => {
     const unknown = outcome(await add({ ...E1, AssetId: 'none', LocationTag: tag('T-1') }, nurse))
     expect(unknown.slice(0, 2)).toEqual([404, 'not_found'])
     expect(outcome(await add({ ...P1, LocationTag: tag('T-1') }, nurse))).toEqual(unknown)
@@ -157,7 +157,7 @@ describe('associating a tag', () => {
     expect((await stored(P1)).tags).toEqual([])
   })
 
-  test('ends at as many as an asset may have', async () => {
+  test('is limited by the maximum number of tags of an asset', async () => {
     const LocationTags = Array.from({ length: 50 }, (_, index) => tag(`T-${index}`))
     await api.parts.db.driver.assets.updateOne(E1, { $set: { LocationTags } })
     expect(outcome(await add({ ...E1, LocationTag: tag('more') }))).toEqual([
@@ -169,7 +169,7 @@ describe('associating a tag', () => {
 })
 
 describe('disassociating a tag', () => {
-  test('takes it off, and it is free', async () => {
+  test('removes it from the asset and frees it', async () => {
     await add({ ...E1, LocationTag: tag('T-1') })
     const answer = await remove({ ...E1, Provider: 'Cisco', TagId: 'T-1' })
     expect(answer.body).toEqual({ err: 0, message: messages.locationTagRemoved, LocationTags: [] })
@@ -177,7 +177,7 @@ describe('disassociating a tag', () => {
     expect((await add({ ...E2, LocationTag: tag('T-1') })).status).toBe(200)
   })
 
-  test('is refused for what is not there, without a token, the page or the flag', async () => {
+  test('is refused for a missing tag or asset, without a token, the page or the flag', async () => {
     await add({ ...P1, LocationTag: tag('T-1') })
     const body = { ...P1, Provider: 'cisco', TagId: 'T-1' }
     expect((await remove({ ...E1, Provider: 'cisco', TagId: 'T-1' })).status).toBe(404)
@@ -190,7 +190,7 @@ describe('disassociating a tag', () => {
   })
 })
 
-describe('tags that no asset carries', () => {
+describe('tags without an asset', () => {
   const seen = (
     subjectKey: string,
     item: object,
@@ -247,7 +247,7 @@ describe('tags that no asset carries', () => {
     await add({ ...P1, LocationTag: tag('carried') })
   })
 
-  test('come with where they were seen, the newest first', async () => {
+  test('are listed with their last place, the newest first', async () => {
     const place = { fullPath: { Level_1: 'Site', Level_2: 'Ward 4' }, mapId: 'm1', mapName: 'Floor 1' }
     const at = (secondsAgo: number) => new Date(Date.UTC(2026, 0, 2) - secondsAgo * 1_000).toISOString()
     const map = { fullPath: {}, mapId: 'm1', mapName: 'Floor 1' }
@@ -267,7 +267,7 @@ describe('tags that no asset carries', () => {
       expect((await api.get(`/api/asset.getUnassignedTags${query}`)).status).toBe(400)
   })
 
-  test('are found on an index', async () => {
+  test('are read from an index', async () => {
     const plan = await api.parts.db.driver.unresolved
       .find({ kind: 'location', subjectKey: { $gte: 'tag:', $lt: 'tag;' } })
       .sort({ time: -1 })
@@ -276,7 +276,7 @@ describe('tags that no asset carries', () => {
     expect(JSON.stringify(plan)).toContain('kind_1_time_-1')
   })
 
-  test('need a token and the page of details', async () => {
+  test('require a token and the page of details', async () => {
     expect((await api.get('/api/asset.getUnassignedTags', {})).status).toBe(401)
     expect((await api.get('/api/asset.getUnassignedTags', stranger)).status).toBe(403)
   })

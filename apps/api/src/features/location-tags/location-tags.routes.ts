@@ -5,7 +5,7 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { AssetDeliveries } from '../mirth/index.ts'
 import { createLocationTagService } from './location-tags.service.ts'
 
-/** The calls of the location tags that assets carry, and of those that nobody carries. */
+/** Creates the calls of the location tags of assets, and of unassigned tags. */
 export function locationTagRoutes(
   parts: ServiceParts & { rules: RuleEvaluation },
   deliveries: AssetDeliveries,

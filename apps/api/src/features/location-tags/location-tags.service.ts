@@ -14,7 +14,7 @@ type LocationTagService = {
   remove: Handler<Actor, typeof calls.removeLocationTag>
 }
 
-/** Associates location tags with assets by hand. */
+/** Creates the service that associates location tags with assets manually. */
 export function createLocationTagService(
   parts: ServiceParts & { rules: RuleEvaluation },
   deliveries: AssetDeliveries,
@@ -41,7 +41,7 @@ export function createLocationTagService(
         await tell([asset], key)
         return { err: 0, message: messages.locationTagAdded, LocationTags }
       } finally {
-        // Also when it is refused in the end: what was taken off is off, and caches must be told of it.
+        // Also runs after a refusal: removed tags stay removed, and caches must be invalidated.
         if (moves.length > 0) await tell(moves, key)
         context.auditDetails({ takenOff: moves.length })
       }

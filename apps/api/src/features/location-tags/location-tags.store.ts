@@ -6,16 +6,16 @@ import { conflict, duplicate, unavailable } from '@wardtrack/service-kit'
 import type { AssetName } from '../assets/index.ts'
 import { seenTags } from './unassigned-tags.store.ts'
 
-/** How often a change that met another request's is tried again. */
+/** Maximum number of attempts when another request changes the same tags. */
 const MAX_ATTEMPTS = 20
 
 type StoredAsset = Pick<AssetDoc, '_id'>
-/** Where tags are stored, and the rules that look at them. */
+/** Store of tags, and the rules that evaluate them. */
 export type TaggedAssets = { db: Database; rules: RuleEvaluation }
 
-/** How a tag is associated. */
+/** Options for associating a tag. */
 type AssociateOptions = {
-  /** takes it off the asset that carries it, unless the viewer may not know of that asset */
+  /** true to move the tag from its current asset, unless that asset is hidden from the viewer */
   move: boolean
   viewer: Viewer
   /** collects the assets that lost the tag */
@@ -23,9 +23,9 @@ type AssociateOptions = {
 }
 
 /**
- * Gives an asset a location tag, or changes whether it is the primary one. No other asset has it then.
- * @returns the tags that the asset has now
- * @throws ApiError 409 when another asset carries it and it is not moved, or {@link requireSeenTag} refuses it
+ * Adds a location tag to an asset, or changes whether it is primary. No other asset has the tag afterwards.
+ * @returns current tags of the asset
+ * @throws ApiError 409 when another asset has the tag and it is not moved, or {@link requireSeenTag} refuses it
  */
 export async function associateTag(
   assets: TaggedAssets,
@@ -47,7 +47,7 @@ export async function associateTag(
       const tags = await editTags(assets, asset, (stored) => withTag(stored, tag))
       if (tags) return tags
     } catch (error) {
-      // Another asset got it since: it is looked for again.
+      // Another asset got the tag meanwhile, so the search is repeated.
       if (!isDuplicateKey(error)) throw error
     }
   }
@@ -55,8 +55,8 @@ export async function associateTag(
 }
 
 /**
- * Without the patient-data flag a tag is given only where it says nothing of patients: one that a known asset carries, or
- * that was seen and belongs to nobody. Any other may be a patient's or not exist, and both are refused alike.
+ * Checks that assigning a tag without the patient-data flag reveals no patient. A visible asset must have the tag, or
+ * it was seen unassigned. Any other tag may belong to a patient or not exist, and both are refused alike.
  * @throws ApiError 409
  */
 async function requireSeenTag(db: Database, hiddenHolder: AssetDoc | null, key: string): Promise<void> {
@@ -64,7 +64,7 @@ async function requireSeenTag(db: Database, hiddenHolder: AssetDoc | null, key: 
   if (!isFree) throw conflict(messages.locationTagNotSeen)
 }
 
-/** Takes a tag off an asset. @returns the tags that it has then; undefined when it did not carry this one */
+/** Removes a tag from an asset. @returns the remaining tags; undefined when the asset did not have the tag */
 export const dropTags = (
   assets: TaggedAssets,
   asset: StoredAsset,
@@ -84,7 +84,7 @@ function withTag(stored: readonly LocationTag[], tag: LocationTag): LocationTag[
   return [...otherTags, tag]
 }
 
-/** @param change gives the tags after it, undefined where nothing is to be changed @returns those tags */
+/** @param change returns the new tags, or undefined when no change is needed @returns the new tags */
 async function editTags(
   { db, rules }: TaggedAssets,
   { _id }: StoredAsset,

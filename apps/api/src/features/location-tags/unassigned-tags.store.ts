@@ -10,16 +10,16 @@ import {
   type UnresolvedDoc,
 } from '@wardtrack/database'
 
-/** Positions of unknown tags that are looked at, the newest: who waits longer than these was not seen lately. */
+/** Maximum number of newest positions of unknown tags that are searched: older tags were not seen recently. */
 const LATEST = 2_000
 
-/** Begins the subject of an event of a tag. */
+/** Prefix of the subject of a tag's event. */
 const TAG_PREFIX = 'tag:'
 
 type SeenTag = { Provider: string; TagId: string; time: Date; item: SeenItem }
 type SeenItem = { mapId?: string; hierarchyId?: string; monitorId?: string }
 
-/** Location tags that no asset carries, the one seen last first. @param question `search`: what the id contains */
+/** Finds location tags without an asset, last seen first. @param question `search`: text in the id */
 export async function findUnassignedTags(
   db: Database,
   { search = '', limit }: { search?: string | undefined; limit: number },
@@ -36,7 +36,7 @@ export async function findUnassignedTags(
   return tags.map((tag) => toAnswer(tag, places, maps))
 }
 
-/** Those of some tags that were seen while no asset carried them. @param keys see `tagKey` */
+/** Returns the tags that were seen while unassigned. @param keys see `tagKey` */
 export async function seenTags(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const subjectKeys = keys.map((key) => `${TAG_PREFIX}${key}`)
   const seen = await db.models.unresolved.distinct('subjectKey', {
@@ -57,14 +57,14 @@ function toSeenTag({ subjectKey, time, item }: UnresolvedDoc): SeenTag {
   }
 }
 
-/** An asset may have got the tag a moment ago, and its event not be applied yet. */
+/** Leaves out tags that were assigned a moment ago and whose event is not applied yet. */
 async function withoutCarried(db: Database, tags: readonly SeenTag[]): Promise<SeenTag[]> {
   const keys = tags.map(({ Provider, TagId }) => tagKey(Provider, TagId))
   const carried = new Set(await db.models.assets.distinct('TagKeys', { TagKeys: trusted({ $in: keys }) }))
   return tags.filter((_, index) => !carried.has(keys[index]))
 }
 
-/** The internal places that the tags were seen at, by the key of the place as the event named it. */
+/** Reads the internal places of tags, by the key of the place named in the event. */
 async function readPlaces(db: Database, tags: readonly SeenTag[]): Promise<Map<string, PlaceDoc>> {
   const keys = tags.flatMap(({ Provider, item }) =>
     item.hierarchyId === undefined ? [] : [placeKey(Provider, item.hierarchyId)],
@@ -86,7 +86,7 @@ async function readPlaces(db: Database, tags: readonly SeenTag[]): Promise<Map<s
 const placeOf = ({ Provider, item }: SeenTag, places: ReadonlyMap<string, PlaceDoc>): PlaceDoc | undefined =>
   item.hierarchyId === undefined ? undefined : places.get(placeKey(Provider, item.hierarchyId))
 
-/** The maps that tags were seen on, by the map's id and by `{provider}|{monitor}` in lower case. */
+/** Reads the maps of tags, by the map's id and by `{provider}|{monitor}` in lower case. */
 async function readMaps(
   db: Database,
   tags: readonly SeenTag[],

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { LogService } from '@wardtrack/contracts'
 import { type OpenLogFile, openLogFiles } from './log-files.ts'
 
-/** Bytes of a log that are handed out, of its newest lines. */
+/** Maximum size of a downloaded log in bytes, its newest lines. */
 const MAX_BYTES = 50 * 1024 * 1024
 
-/** A log as a stream, the oldest line first; empty when nothing was logged yet. Its files close with it. */
+/** Streams a log, oldest line first; empty without log lines. Closing the stream closes its files. */
 export function logContent(logsDir: string, service: LogService, maxBytes = MAX_BYTES): Readable {
   return Readable.from(readFiles(logsDir, service, maxBytes), { objectMode: false })
 }
@@ -25,7 +25,7 @@ async function* readFiles(
   }
 }
 
-/** Where each file is read from so that all of them are no longer than that, the oldest first. */
+/** Returns the start offset of each file so that the total size stays within the limit, oldest first. */
 function newestParts(
   files: readonly OpenLogFile[],
   maxBytes: number,

@@ -3,25 +3,24 @@ import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LOG_SERVICES, type LogFile, type LogService } from '@wardtrack/contracts'
 
-/** One file of a log, open. `id` stays when the file is turned over and gets another name. */
+/** Open file of a log. `id` stays the same when the file is rotated and renamed. */
 export type OpenLogFile = { file: FileHandle; id: string; size: number }
 
-/** What a log file gets before its name when it is turned over: day, minute and number. */
+/** Prefix of a rotated log file: day, minute and number. */
 const TURNED_OVER = /^\d{8}-\d{4}-\d{2,4}-$/
 
-/** The name of a log among those that are offered; undefined for any other text. Only such names reach the disk. */
+/**
+ * Returns the log with this name among the offered ones; undefined for other texts. Only these names reach the disk.
+ */
 export const logServiceOf = (name: string): LogService | undefined =>
   LOG_SERVICES.find((service) => service === name)
 
-/**
- * Opens the files of a log, the newest first. Whoever reads them is not disturbed when they are turned over or deleted
- * meanwhile. Close each of them.
- */
+/** Opens the files of a log, newest first. Rotation and deletion do not affect open files. Close each of them. */
 export async function openLogFiles(logsDir: string, service: LogService): Promise<OpenLogFile[]> {
   const names = fileNamesOf(await namesIn(logsDir), service)
   const files = await Promise.all(names.map((name) => openLogFile(join(logsDir, name))))
   const seen = new Set<string>()
-  // A file that was turned over since the folder was read is met under both of its names.
+  // A file rotated after the folder was read appears under both names.
   return files.flatMap((file) => {
     if (!file) return []
     if (!seen.has(file.id)) {
@@ -33,7 +32,7 @@ export async function openLogFiles(logsDir: string, service: LogService): Promis
   })
 }
 
-/** Every log that is offered, with what there is of it. */
+/** Lists the offered logs with their sizes. */
 export async function listLogFiles(logsDir: string): Promise<LogFile[]> {
   const names = await namesIn(logsDir)
   return Promise.all(
@@ -52,7 +51,7 @@ export async function listLogFiles(logsDir: string): Promise<LogFile[]> {
   )
 }
 
-/** Names of the files of a log, the newest first: the one that is written to, then those that were turned over. */
+/** Returns the file names of a log, newest first: the current file, then rotated ones. */
 function fileNamesOf(names: readonly string[], service: LogService): string[] {
   const current = `${service}.log`
   const turnedOver = names.filter(
@@ -75,7 +74,7 @@ async function openLogFile(path: string): Promise<OpenLogFile | undefined> {
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
-    // It was deleted since the folder was read, or something that is no log took its name.
+    // The file was deleted after the folder was read, or its name belongs to something other than a log.
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENXIO') return undefined
     throw error

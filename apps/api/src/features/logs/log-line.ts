@@ -1,11 +1,11 @@
 import { LOG_LEVELS, type LogLevel, type LogLine, type LogQuestion } from '@wardtrack/contracts'
 
-/** Characters of a line's other members that are told. */
+/** Maximum number of characters returned of a line's other members. */
 const MAX_DETAILS = 8_000
 
 type Members = Record<string, unknown>
 
-/** Tells which lines are looked for. A line that is no JSON has no level and no request. */
+/** Creates a filter of lines. A line that is not JSON has no level and no request. */
 export function createLineFilter({
   search,
   level,
@@ -25,7 +25,7 @@ export function createLineFilter({
   }
 }
 
-/** A line as it is answered. @param id where it stands */
+/** Converts a line to a response. @param id its position */
 export function toLogLine(text: string, id: string): LogLine {
   const members = parseLine(text)
   if (!members) return { id, message: text.slice(0, MAX_DETAILS) }
@@ -61,6 +61,6 @@ function requestIdOf({ req }: Members): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-/** pino counts levels in tens, from 10 for `trace`. */
+/** pino numbers levels in steps of ten, from 10 for `trace`. */
 const levelOf = ({ level }: Members): LogLevel | undefined =>
   typeof level === 'number' ? LOG_LEVELS[Math.round(level / 10) - 1] : undefined

@@ -42,7 +42,7 @@ const bytesOf = (path: string) =>
       response.on('end', () => done(null, Buffer.concat(parts)))
     })
 
-/** The files of a zip file by name, as its directory at the end has them (APPNOTE.TXT 4.3.12). */
+/** Reads the files of a zip file by name, from its central directory (APPNOTE.TXT 4.3.12). */
 function unzip(zip: Buffer): Record<string, string> {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   const files: Record<string, string> = {}
@@ -62,7 +62,7 @@ function unzip(zip: Buffer): Record<string, string> {
 }
 
 describe('the list of logs', () => {
-  test('names every log with its size over all its files and when it was written', async () => {
+  test('shows every log with the total size of its files and the time of its last line', async () => {
     await write('core.log', line(2))
     await write('20261101-0000-01-core.log', line(1))
     await write('report-core.log', 'another file')
@@ -78,7 +78,7 @@ describe('the list of logs', () => {
     expect(body.data[1]).toEqual({ service: 'location', size: 0, modifiedAt: null })
   })
 
-  test('is there without any file, and needs its page', async () => {
+  test('works without any file, and requires its page', async () => {
     await rm(logs, { recursive: true })
     expect((await api.get('/api/logs', reader)).body.data).toHaveLength(LOG_SERVICES.length)
     expect((await api.get('/api/logs', api.people.nobody)).status).toBe(403)
@@ -88,7 +88,7 @@ describe('the list of logs', () => {
 
 describe('a log', () => {
   test.each(['/uploads/logs/core.log', '/api/uploads/logs/core.log'])(
-    'is downloaded at %s with what was turned over before, the oldest first',
+    'is downloaded at %s with rotated files, oldest first',
     async (path) => {
       await write('core.log', line(3))
       await write('20261101-0000-01-core.log', line(1))
@@ -101,12 +101,12 @@ describe('a log', () => {
     },
   )
 
-  test('is empty when nothing was logged yet', async () => {
+  test('is empty before the first line', async () => {
     const answer = await api.get('/uploads/logs/cisco.log', reader)
     expect([answer.status, answer.text]).toEqual([200, ''])
   })
 
-  test('is cut to its newest bytes', async () => {
+  test('is limited to its newest bytes', async () => {
     await write('core.log', '0123456789')
     await write('20261101-0000-01-core.log', 'abcdefghij')
     const parts = await logContent(logs, 'core', 14).toArray()
@@ -123,7 +123,7 @@ describe('a log', () => {
     '20261101-0000-01-core',
     '__proto__',
     'CORE',
-  ])('called %s is not found', async (name) => {
+  ])('named %s is not found', async (name) => {
     await write('20261101-0000-01-core.log', line(1))
     for (const path of [`/uploads/logs/${name}.log`, `/api/logs/${name}/lines`]) {
       const { status, body } = await api.get(path, reader)
@@ -133,7 +133,7 @@ describe('a log', () => {
     expect([archive.status, archive.body.code]).toEqual([400, 'validation'])
   })
 
-  test('that is a link or a folder is not followed', async () => {
+  test('is not read through a link or a folder', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'wardtrack-outside-'))
     await writeFile(join(outside, 'secret'), 'a secret')
     await symlink(join(outside, 'secret'), join(logs, 'core.log'))
@@ -162,14 +162,14 @@ describe('several logs', () => {
     expect(entry?.details).toEqual({ logs: ['core', 'cisco', 'mednet'] })
   })
 
-  test.each(['', '?services=', '?services=,'])('asked for with %s are refused', async (query) => {
+  test.each(['', '?services=', '?services=,'])('are refused with %s', async (query) => {
     const { status, body } = await api.get(`/api/logs/archive${query}`, reader)
     expect([status, body.code, body.message]).toEqual([400, 'validation', messages.microserviceNeeded])
   })
 })
 
-describe('lines', () => {
-  test('come with the newest first, across the files of a log', async () => {
+describe('log lines', () => {
+  test('are returned newest first, across the files of a log', async () => {
     await write('core.log', line(3), line(4, { req: { id: 'r-1', method: 'GET' }, path: '/x' }))
     await write('20261101-0000-01-core.log', line(1), line(2, { level: 50 }))
     const body = await find()
@@ -186,7 +186,7 @@ describe('lines', () => {
     expect(body.data[2].level).toBe('error')
   })
 
-  test('are found by text without case, by least level and by request', async () => {
+  test('are filtered by text without case, by minimum level and by request', async () => {
     await write(
       'core.log',
       line(1, { err: { message: 'The Disk is full' }, level: 50 }),
@@ -201,7 +201,7 @@ describe('lines', () => {
     expect(messagesOf(await find('search=nothing'))).toEqual([])
   })
 
-  test('are told in parts: each answer leads to the lines before, whatever was logged meanwhile', async () => {
+  test('are paged: each response continues with earlier lines, whatever is logged meanwhile', async () => {
     await write('20261101-0000-01-core.log', ...Array.from({ length: 150 }, (_, n) => line(n)))
     await write('core.log', ...Array.from({ length: 150 }, (_, n) => line(150 + n)))
     const first = await find()
@@ -214,7 +214,7 @@ describe('lines', () => {
     expect(second.next).toBeUndefined()
   })
 
-  test('are read in bounded stretches that lead on where they hold none', async () => {
+  test('are read in limited blocks, with a cursor even when a block has no match', async () => {
     await write('core.log', line(0, { msg: 'wanted' }), ...Array.from({ length: 99 }, (_, n) => line(n)))
     const limits = { lines: 10, bytes: 1_000, chunkBytes: 100 }
     let before: string | undefined
@@ -230,7 +230,7 @@ describe('lines', () => {
     expect(answers).toBeGreaterThan(5)
   })
 
-  test('survive letters and lines that are cut by a chunk', async () => {
+  test('stay intact when a chunk splits characters or lines', async () => {
     const text = Array.from({ length: 40 }, (_, n) => line(n, { msg: `größe ${n} ✓` }))
     await write('core.log', ...text)
     for (const chunkBytes of [1, 7, 64, 4_096]) {
@@ -242,7 +242,7 @@ describe('lines', () => {
   })
 
   test.each(['level=grave', 'before=../../etc', 'before=1', `search=${'x'.repeat(201)}`])(
-    'asked for with %s are refused',
+    'are refused with %s',
     async (query) => {
       expect((await api.get(`/api/logs/core/lines?${query}`, reader)).body.code).toBe('validation')
     },

@@ -8,7 +8,7 @@ import { listLogFiles, logServiceOf } from './log-files.ts'
 import { searchLog } from './search-log.ts'
 import { zipLogs } from './zip-logs.ts'
 
-/** The calls of the services' logs. */
+/** Creates the calls of the services' logs. */
 export function logRoutes({ filesDir }: ServiceParts): ServedCall<Actor>[] {
   const logsDir = join(filesDir, 'logs')
   return [

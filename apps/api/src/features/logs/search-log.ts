@@ -2,22 +2,22 @@ import type { LogLine, LogQuestion, LogService } from '@wardtrack/contracts'
 import { type OpenLogFile, openLogFiles } from './log-files.ts'
 import { createLineFilter, toLogLine } from './log-line.ts'
 
-/** Lines of one answer. */
+/** Maximum number of lines in a response. */
 const MAX_LINES = 200
-/** Bytes that one request reads; what it has not come to is read by the next one. */
+/** Maximum bytes that one request reads; the next request continues there. */
 const MAX_BYTES = 16 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
-/** A longer line is told in pieces: nothing the services log is that long. */
+/** Maximum length of a line before it is split: services log no line that long. */
 const MAX_LINE_BYTES = 1024 * 1024
 const NEWLINE = 0x0a
 
 type Limits = { lines: number; bytes: number; chunkBytes: number }
 const LIMITS: Limits = { lines: MAX_LINES, bytes: MAX_BYTES, chunkBytes: CHUNK_BYTES }
 
-/** Lines that were found, the newest first, and where to go on: absent at the end of the log. */
+/** Found lines, newest first, and the cursor for the next page; no cursor at the end of the log. */
 export type FoundLines = { data: LogLine[]; next?: string }
 
-/** Looks for lines of a log from its end, or from where an earlier answer ended, backwards. */
+/** Searches a log backwards from its end, or from the end of an earlier response. */
 export async function searchLog(
   logsDir: string,
   service: LogService,
@@ -32,7 +32,7 @@ export async function searchLog(
   }
 }
 
-/** What lies before a place: of its file the part up to it, and the older files. */
+/** Returns the files before a position: its own file up to that position, and older files. */
 function filesFrom(files: readonly OpenLogFile[], before: string | undefined): OpenLogFile[] {
   if (before === undefined) return [...files]
   const [id, offset] = before.split('-')
@@ -62,7 +62,7 @@ async function searchFiles(
   return { data }
 }
 
-/** The lines of a file from its end: each with the offset where it begins, and the bytes read since the one before. */
+/** Yields the lines of a file from its end, each with its start offset and the bytes read since the previous line. */
 async function* linesBackwards(
   { file, size }: OpenLogFile,
   chunkBytes: number,

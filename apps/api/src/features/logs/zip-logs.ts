@@ -3,7 +3,7 @@ import type { LogService } from '@wardtrack/contracts'
 import { ZipFile } from 'yazl'
 import { logContent } from './log-content.ts'
 
-/** A zip file with a file for each log, made while it is read: one log at a time, nothing of it held. */
+/** Streams a zip file with a file for each log: one log at a time, without holding it in memory. */
 export function zipLogs(logsDir: string, services: readonly LogService[]): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
@@ -14,7 +14,7 @@ export function zipLogs(logsDir: string, services: readonly LogService[]): Reada
       callback(null, content)
     })
   zip.on('error', (error: Error) => output.destroy(error))
-  // Who goes away midway leaves no file open.
+  // Closes the open file when the reader disconnects.
   output.once('close', () => content?.destroy())
   zip.end()
   return output

@@ -4,10 +4,10 @@ import { type Database, revisionOf, settingId } from '@wardtrack/database'
 import { isSealed } from '@wardtrack/encryption'
 import type { MailServer } from '@wardtrack/outbound'
 
-/** The mail server as it is set, and what else mails need. */
+/** Mail server settings, and further data for mails. */
 export type MailSettings = {
   server: MailServer
-  /** where the console is, without a slash at its end: what mails link to */
+  /** address of the console without a final slash, for links in mails */
   consoleAddress: string
   /** changes with every edit */
   revision: string
@@ -15,7 +15,7 @@ export type MailSettings = {
 
 const ID = settingId('Mail', 'Mail')
 
-/** Reads the mail server; undefined while none is saved. */
+/** Reads the mail server; undefined until one is saved. */
 export async function readMailSettings({
   db,
   keyRing,
@@ -40,7 +40,7 @@ export async function readMailSettings({
   }
 }
 
-/** The time zone of the hospital; until one is saved that of this machine. */
+/** Returns the time zone of the hospital, or that of this machine until one is saved. */
 export async function readTimeZone(db: Database): Promise<string> {
   const setting = await db.models.settings.findOne({ _id: settingId('Hospital', 'Hospital') })
   const saved = setting?.Fields['TimeZone']

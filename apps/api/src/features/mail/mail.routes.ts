@@ -3,7 +3,9 @@ import { calls, messages } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createMailService } from './mail.service.ts'
 
-/** The calls about the mail server, and about what rules send. @param resume see {@link createMailService} */
+/**
+ * Creates the calls about the mail server and the deliveries of rules. @param resume see {@link createMailService}
+ */
 export function mailRoutes(parts: ServiceParts, resume: () => void): ServedCall<Actor>[] {
   const mail = createMailService(parts, resume)
   return [

@@ -6,14 +6,14 @@ import { invalidMember, notFound } from '@wardtrack/service-kit'
 import { type DeliveryQuery, findDeliveries, repeatDelivery } from './mail.store.ts'
 import { readMailSettings } from './mail-settings.ts'
 
-/** How long a test waits for the mail server, in milliseconds. */
+/** Timeout of a mail server test in milliseconds. */
 const TEST_MS = 20_000
 
-/** What the calls about mail do. @param resume makes the workers of this process look into the outbox at once */
+/** Creates the mail service. @param resume makes the workers of this process check the outbox immediately */
 export function createMailService(parts: ServiceParts, resume: () => void) {
   const { db, outboundAllow: allowed = [] } = parts
   return {
-    /** sends a mail that tells of nothing, and gives what the server said. @throws ApiError 400 without a mail server */
+    /** sends a mail without data, and returns the server's response. @throws ApiError 400 without a mail server */
     test: async (to: string): Promise<MirthTest> => {
       const settings = await readMailSettings(parts)
       if (!settings) throw invalidMember('to', messages.mailServerMissing)
@@ -39,12 +39,12 @@ export function createMailService(parts: ServiceParts, resume: () => void) {
         took,
       }
     },
-    /** deliveries of rules; without the patient-data flag those that tell of patients are not there */
+    /** lists deliveries of rules; without the patient-data flag, those about patients are hidden */
     list: async (
       query: DeliveryQuery,
       actor: SessionActor,
     ): Promise<{ data: RuleDelivery[]; count: number }> => findDeliveries(db, actor, query),
-    /** makes a delivery due now. @throws ApiError 404 */
+    /** makes a delivery due immediately. @throws ApiError 404 */
     repeat: async (id: string, actor: SessionActor): Promise<void> => {
       if (!(await repeatDelivery(db, actor, id))) throw notFound()
       resume()

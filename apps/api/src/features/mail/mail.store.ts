@@ -10,7 +10,7 @@ import {
 } from '@wardtrack/database'
 import type { Viewer } from '@wardtrack/patient-rule'
 
-/** Which deliveries are asked for. */
+/** Query for deliveries. */
 export type DeliveryQuery = {
   channel: RuleChannel
   state: 'waiting' | 'failed'
@@ -18,11 +18,11 @@ export type DeliveryQuery = {
   pagesize: number
 }
 
-/** Of deliveries that tell of patients nobody without the flag learns. */
+/** Hides deliveries about patients from viewers without the flag. */
 const visibleTo = ({ patientDataAccess }: Viewer): Record<string, unknown> =>
   patientDataAccess ? {} : { ofPatients: trusted({ $exists: false }) }
 
-/** A page of what waits, oldest first, or of what was given up, newest first. */
+/** Finds a page of waiting deliveries, oldest first, or of failed ones, newest first. */
 export async function findDeliveries(
   db: Database,
   actor: SessionActor,
@@ -43,7 +43,7 @@ export async function findDeliveries(
   return { data: docs.map((doc) => deliveryAnswer(doc, names)), count }
 }
 
-/** What the payload of a delivery of a rule says of it; see the feature that makes them. */
+/** Members read from the payload of a rule's delivery; see the feature that creates them. */
 type Sent = { rule?: string; user?: string }
 type Names = {
   rules: ReadonlyMap<string, { name: string; host: string }>
@@ -77,7 +77,7 @@ async function readNames(db: Database, docs: readonly DeliveryDoc[]): Promise<Na
   }
 }
 
-/** An address may hold what is nobody's business behind its host. */
+/** Returns only the host, because the rest of an address may contain secrets. */
 const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).host : (address.split('/')[0] ?? '')
 
@@ -96,7 +96,7 @@ function deliveryAnswer(doc: DeliveryDoc, { rules, users }: Names): RuleDelivery
   }
 }
 
-/** Makes a delivery of a rule due now, given up or waiting; false when there is none that the actor may know of. */
+/** Makes a failed or waiting delivery of a rule due immediately; false when the actor sees no such delivery. */
 export async function repeatDelivery(db: Database, actor: SessionActor, id: string): Promise<boolean> {
   const undelivered = [{ pending: true as const }, { failedAt: trusted({ $exists: true }) }]
   const { matchedCount } = await db.models.deliveries.updateOne(

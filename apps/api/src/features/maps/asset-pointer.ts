@@ -3,7 +3,7 @@ import { toLocation } from '@wardtrack/database'
 import { mayKnowType, PATIENT, type Viewer } from '@wardtrack/patient-rule'
 import type { LocatedAsset } from './maps.store.ts'
 
-/** An asset as a point of a map, for one viewer. */
+/** Converts an asset to a point of a map, for one viewer. */
 export function toPointer(asset: LocatedAsset, viewer: Viewer, isAlerted: boolean): AssetPointer {
   const { Fields } = asset
   const linked = (type: string): AssetRef[] => Fields.Mappings?.[type] ?? []
@@ -31,6 +31,6 @@ export function toPointer(asset: LocatedAsset, viewer: Viewer, isAlerted: boolea
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** The member with this name, where its value is a text. */
+/** Returns the named member if its value is a text. */
 const textMember = <N extends string>(name: N, value: unknown): { [P in N]?: string } =>
   (typeof value === 'string' ? { [name]: value } : {}) as { [P in N]?: string }

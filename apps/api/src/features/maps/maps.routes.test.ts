@@ -52,17 +52,17 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('maps that hold matching assets', () => {
+describe('maps with matching assets', () => {
   const maps = async (body: unknown) => (await api.post('/api/assets.getfilterMap', body)).body
 
-  test('come as a bare list by name, with sizes and counts, empty ones left out', async () => {
+  test('are a plain list by name, with sizes and counts, without empty maps', async () => {
     expect(await maps({})).toEqual([
       { mapId: 'm2', name: 'Alpha', xDimension: 40, yDimension: 30, count: 1 },
       { mapId: 'm1', name: 'Beta', xDimension: 40, yDimension: 30, count: 3 },
     ])
   })
 
-  test('follow the criteria, the map itself among them', async () => {
+  test('match the criteria, including criteria on the map', async () => {
     const counted = async (body: unknown) =>
       (await maps(body)).map((entry: { mapId: string; count: number }) => [entry.mapId, entry.count])
     expect(await counted([{ AssetType: 'Equipment' }])).toEqual([
@@ -78,7 +78,7 @@ describe('maps that hold matching assets', () => {
     ])
   })
 
-  test('are counted in one pass over what the criteria find, not once for each map', async () => {
+  test('are counted in one pass over the matching assets, not once per map', async () => {
     const AssetId = [
       'P-1',
       'P-2',
@@ -94,7 +94,7 @@ describe('maps that hold matching assets', () => {
     count.mockRestore()
   })
 
-  test('refuse broken criteria', async () => {
+  test('are refused for invalid criteria', async () => {
     const answer = await api.post('/api/assets.getfilterMap', [{ $where: '1' }])
     expect([answer.status, answer.body.code, answer.body.errors[0].path]).toEqual([
       400,
@@ -105,7 +105,7 @@ describe('maps that hold matching assets', () => {
 })
 
 describe('pointers of a map', () => {
-  test('of one type, by id, with state and links', async () => {
+  test('are sorted by id for one type, with state and links', async () => {
     const body = { criteria: [], 'CurrentLocation.mapId': 'm1', AssetType: 'Equipment' }
     const { body: answer } = await api.post('/api/assets.MapsPointer', body)
     expect(answer.AssetIds).toEqual(['P-1', 'P-2'])
@@ -136,7 +136,7 @@ describe('pointers of a map', () => {
     })
   })
 
-  test('are of the second kind while their asset has an alert that nobody has resolved', async () => {
+  test('are of the second kind while their asset has an unresolved alert', async () => {
     const { assets, geofenceAlerts } = api.parts.db.driver
     const [pump, bed] = [await assets.findOne({ AssetId: 'P-2' }), await assets.findOne({ AssetId: 'X-1' })]
     const alert = (n: number, asset = bed) => ({
@@ -165,13 +165,13 @@ describe('pointers of a map', () => {
     await geofenceAlerts.deleteMany()
   })
 
-  test('of all types', async () => {
+  test('include all types', async () => {
     const { body } = await api.post('/api/assets.MapsPointerAllAssets', { 'CurrentLocation.mapId': 'm1' })
     expect(body.data.map((entry: { AssetId: string }) => entry.AssetId)).toEqual(['C-1', 'P-1', 'P-2'])
     expect(body.AssetIds).toBeUndefined()
   })
 
-  test('need the map, and the type where one is asked for', async () => {
+  test('require the map, and the type for calls that need it', async () => {
     for (const [path, body, member] of [
       ['MapsPointer', { AssetType: 'Equipment' }, 'CurrentLocation.mapId'],
       ['MapsPointer', { 'CurrentLocation.mapId': 'm1' }, 'AssetType'],
@@ -187,14 +187,14 @@ describe('pointers of a map', () => {
     }
   })
 
-  test('of an unknown map are none', async () => {
+  test('are empty for an unknown map', async () => {
     const { body } = await api.post('/api/assets.MapsPointerAllAssets', {
       'CurrentLocation.mapId': 'nowhere',
     })
     expect(body).toEqual({ data: [], truncated: false })
   })
 
-  test('end at 5,000 and say so', async () => {
+  test('are limited to 5,000, and the response says so', async () => {
     const now = new Date()
     const manyAssets = Array.from({ length: 5_001 }, (_, n) =>
       assetDoc({

@@ -5,7 +5,7 @@ import type { AssetLists } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import { createMapService } from './maps.service.ts'
 
-/** The calls of assets on maps: which maps hold matching ones, and where on a map they are. */
+/** Creates the calls of assets on maps: the maps with matching assets, and the positions on a map. */
 export function mapRoutes(
   parts: ServiceParts,
   metadata: MetadataStore,

@@ -13,7 +13,7 @@ type MapService = {
   pointers: Handler<Actor, typeof calls.mapsPointerAllAssets>
 }
 
-/** Answers which maps hold matching assets, and where on a map they are. */
+/** Creates the service that finds the maps with matching assets, and their positions on a map. */
 export function createMapService(
   { db }: Pick<ServiceParts, 'db'>,
   metadata: MetadataStore,
@@ -47,7 +47,7 @@ export function createMapService(
   }
 }
 
-/** Checks that criteria say which map, and which type where that is asked for. @throws ApiError 400 */
+/** Checks that criteria name the map and, where required, the type. @throws ApiError 400 */
 function checkPointerCriteria(criteria: ReadCriteria, needsType: boolean): void {
   if (!hasMap(criteria)) throw invalidMember('CurrentLocation.mapId', messages.mapNeeded)
   if (needsType && !criteria.conditions.some(({ path }) => path === 'AssetType'))

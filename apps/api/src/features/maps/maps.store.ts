@@ -3,10 +3,10 @@ import { alertQuery, type Viewer } from '@wardtrack/patient-rule'
 import type { AssetFilter, AssetLists } from '../assets/index.ts'
 
 const MAP_PATH = 'CurrentLocation.mapId'
-/** What the index on map, type and status decides alone. */
+/** Paths covered by the index on map, type and status. */
 const INDEXED_PATHS = new Set([MAP_PATH, 'AssetType', 'AssetStatus'])
 
-/** So many open alerts are read whole. */
+/** Number of open alerts up to which all are read. */
 const FEW_OPEN_ALERTS = 1_000
 
 const POINTER_FIELDS = {
@@ -23,12 +23,12 @@ const POINTER_FIELDS = {
   'Fields.Mappings': 1,
 } as const
 
-/** What is read of an asset for its pointer. */
+/** Asset fields read for a pointer. */
 export type LocatedAsset = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'Fields'> & {
   CurrentLocation: StoredLocation
 }
 
-/** A map that holds matching assets, and how many. Sizes in metres. */
+/** Map with the number of its matching assets. Sizes in metres. */
 export type MapWithAssets = {
   mapId: string
   name: string
@@ -38,9 +38,9 @@ export type MapWithAssets = {
 }
 
 /**
- * Maps that hold an asset of the filter, by name. There are few maps: where their index decides, one count
- * for each costs less than grouping every asset. Any other filter would be carried out once for each map, so its
- * assets are grouped in one pass.
+ * Finds the maps with an asset of the filter, by name. There are few maps: when the index covers the filter, one
+ * count per map costs less than grouping all assets. Any other filter would run once per map, so its assets are
+ * grouped in one pass.
  */
 export async function findMapsWithAssets(
   db: Database,
@@ -71,12 +71,14 @@ async function countByMap(db: Database, filter: AssetFilter): Promise<(mapId: st
   return (mapId) => counts.get(mapId) ?? 0
 }
 
-/** The member of an asset's `Fields` that a stored path begins with: one inside another cannot be asked for besides. */
+/**
+ * Returns the member of `Fields` at the start of a stored path: a projection cannot contain a path and a part of it.
+ */
 const memberOfPath = (path: string): string => path.split('.', 2).join('.')
 
 /**
- * Assets of a filter with what their pointers show, at most `limit` of them.
- * @param target stored path of a value that is read besides
+ * Finds assets of a filter with the data for their pointers, at most `limit` of them.
+ * @param target stored path of an additional value
  */
 export const findLocatedAssets = (
   db: Database,
@@ -92,7 +94,7 @@ export const findLocatedAssets = (
     .limit(limit)
     .toArray()
 
-/** Ids of those of the assets that have an alert that nobody has resolved, as far as a viewer may know of it. */
+/** Returns the ids of assets with an unresolved alert visible to a viewer. */
 export async function findAlertedAssets(
   db: Database,
   viewer: Viewer,
@@ -103,7 +105,7 @@ export async function findAlertedAssets(
     db.models.geofenceAlerts
       .find({ unresolved: true, ...alertQuery(viewer), ...filter })
       .select({ _id: 0, asset: 1 })
-  // Looking each of thousands of assets up takes far longer than reading what is open, unless that is a lot.
+  // Reading all open alerts is much faster than thousands of look-ups, unless there are many alerts.
   const first = await openAlerts({}).limit(FEW_OPEN_ALERTS)
   const alerts =
     first.length < FEW_OPEN_ALERTS

@@ -5,19 +5,19 @@ import { type AssetLists, valueAt } from '../assets/index.ts'
 import { toPointer } from './asset-pointer.ts'
 import { findAlertedAssets, findLocatedAssets, type LocatedAsset } from './maps.store.ts'
 
-/** Most pointers an answer holds. */
+/** Maximum number of pointers in a response. */
 const MAX_POINTERS = 5_000
 
-/** Pointers of assets, the stored assets that they tell of, and whether there are more than an answer holds. */
+/** Pointers, their stored assets, and whether there are more than a response holds. */
 type FoundPointers = { data: HeatPointer[]; assets: LocatedAsset[]; truncated: boolean }
 
-/** Whether criteria say which map. */
+/** Returns true if criteria name the map. */
 export const hasMap = ({ conditions }: ReadCriteria): boolean =>
   conditions.some(({ path }) => path === 'CurrentLocation.mapId')
 
 /**
- * Makes the reader of assets on maps, by type and id.
- * @returns a function of the criteria, who asks, and the stored path of a value that each pointer carries as `Target`
+ * Creates the reader of assets on maps, by type and id.
+ * @returns a function of the criteria, the actor, and the stored path of the value that pointers hold as `Target`
  */
 export function createPointerReader({ db }: Pick<ServiceParts, 'db'>, lists: AssetLists) {
   return async (criteria: ReadCriteria, actor: SessionActor, target?: string): Promise<FoundPointers> => {

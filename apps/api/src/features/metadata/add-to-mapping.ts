@@ -5,12 +5,12 @@ import type { Mapping } from './edit-mapping.ts'
 import { formerEntry, formerType, withoutFormer } from './removed-metadata.ts'
 import { isServerName } from './server-members.ts'
 
-/** What was added, laid out as in the mapping. */
+/** Added part, laid out as in the mapping. */
 export type AddedPart = Record<string, Record<string, MetaEntry>>
 
 /**
- * The mapping with a new asset type (`{type}`) or a new entry (`{type}/{name}`).
- * @throws ApiError 400, 404 for an entry of a type that is not there, 409 'Already Exist'
+ * Adds an asset type (`{type}`) or an entry (`{type}/{name}`) to the mapping.
+ * @throws ApiError 400, 404 for an entry of an unknown type, 409 'Already Exist'
  */
 export function addToMapping(
   mapping: Mapping,
@@ -26,11 +26,11 @@ const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
 const alreadyThere = () =>
   duplicate(messages.metadataExists, [{ path: 'newMetaData', message: messages.metadataExists }])
 
-/** @param present names and aliases that are there; compared without case */
+/** @param present existing names and aliases; compared case-insensitively */
 const isTaken = (present: readonly string[], text: string): boolean =>
   text !== '' && present.some((presentName) => isSame(presentName, text))
 
-/** One that was removed comes back with its entries. */
+/** Adds a type; a removed type is restored with its entries. */
 function addType(mapping: Mapping, type: string, alias: string) {
   const { aliases, types } = mapping
   const present = [...Object.keys(types), ...Object.values(aliases)]
@@ -48,7 +48,7 @@ function addType(mapping: Mapping, type: string, alias: string) {
   }
 }
 
-/** One that was removed comes back as it was, at its path: assets have kept their values there. */
+/** Adds an entry; a removed entry is restored at its path, where assets still have values. */
 function addEntry(mapping: Mapping, type: string, name: string, alias: string) {
   const { aliases, types } = mapping
   const entries = Object.hasOwn(types, type) ? types[type] : undefined
@@ -78,7 +78,7 @@ const newEntry = (name: string, alias: string): MetaEntry => ({
   inputType: 'input',
 })
 
-/** The entry as it was removed, unless another one has taken its path since. */
+/** Returns the removed entry, unless another entry has taken its path since. */
 function restoredEntry(
   { types, removed }: Mapping,
   { type, name, alias, present }: { type: string; name: string; alias: string; present: readonly string[] },

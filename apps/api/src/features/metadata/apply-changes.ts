@@ -7,9 +7,9 @@ type Types = MetadataDoc['types']
 type Options = NonNullable<MetaEntry['Options']>
 
 /**
- * The entries after the changes of a call, each by its path; what it does not name stays as it is.
- * @param query values by path, as updateMetaDataMapping takes them
- * @throws ApiError 400 naming each path or value that is wrong, and each type or entry that is unknown
+ * Applies the changes of a call to the entries, each by its path; all other members stay.
+ * @param query values by path, as updateMetaDataMapping accepts them
+ * @throws ApiError 400 naming each invalid path or value, and each unknown type or entry
  */
 export function applyMappingChanges(types: Types, query: Readonly<Record<string, GivenValue>>): Types {
   const read = Object.entries(query).map(([path, value]) => readMappingChange(path, value))
@@ -27,7 +27,7 @@ function unknownEntry(types: Types, { path, type, name }: MappingChange): ErrorD
   return isKnown ? [] : [{ path: `query.${path}`, message: messages.metadataPathUnknown }]
 }
 
-/** The changes of each entry together, those of the input type first: it decides whether there are options. */
+/** Groups changes by entry, changes of the input type first: the input type decides whether options are allowed. */
 function byEntry(changes: readonly MappingChange[]): MappingChange[][] {
   const groups = new Map<string, MappingChange[]>()
   for (const change of changes) {
@@ -80,12 +80,12 @@ function setOption(entry: MetaEntry, change: MappingChange & { kind: 'optionAlia
   return withOptions(entry, { ...options, [change.option]: { ...known, alias: change.value } })
 }
 
-/** Without any, the member is left out: a list of none would say that no value is an option. */
+/** Removes the member when there are no options: an empty list would make every value invalid. */
 function withOptions({ Options: _before, ...entry }: MetaEntry, options: Options): MetaEntry {
   return Object.keys(options).length === 0 ? entry : { ...entry, Options: options }
 }
 
-/** Each path belongs to one entry of its type, and none lies inside another's. @throws ApiError 400 */
+/** Checks that each path belongs to one entry of its type, and that none lies inside another. @throws ApiError 400 */
 function checkModels(types: Types, changes: readonly MappingChange[]): void {
   const errors = changes.flatMap((change): ErrorDetail[] => {
     if (change.kind !== 'model' || isModelFree(types[change.type] ?? {}, change.name, change.value)) return []
@@ -94,7 +94,7 @@ function checkModels(types: Types, changes: readonly MappingChange[]): void {
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** Whether no other entry of a type is kept at this path, above it or below it. */
+/** Returns true if no other entry of a type uses this path, a parent or a child of it. */
 export const isModelFree = (entries: Record<string, MetaEntry>, name: string, model: string): boolean =>
   Object.entries(entries).every(
     ([otherName, { Model }]) =>

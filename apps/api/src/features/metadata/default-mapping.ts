@@ -17,7 +17,7 @@ function select(name: string, alias: string, options: Record<string, string>, Mo
 
 const person = (): Entries => ({ ...entry('AssetName', 'Name'), ...entry('Status', 'Status') })
 
-/** What a fresh store's mapping names: the fields and option values of the specification. */
+/** Returns the mapping of a new store: the fields and option values of the specification. */
 export function defaultMapping(): {
   aliases: Record<string, string>
   types: Record<string, Entries>

@@ -2,19 +2,19 @@ import type { ServiceParts } from '@wardtrack/access'
 import { type MetadataDoc, revisionOf, updateAtRevision } from '@wardtrack/database'
 import { conflict, notFound, unavailable } from '@wardtrack/service-kit'
 
-/** `_id` of the one mapping. */
+/** `_id` of the single mapping. */
 export const MAPPING = 'mapping'
-/** How often an edit that met another person's is made again on what is stored then. */
+/** Maximum number of attempts when concurrent edits conflict. */
 const MAX_ATTEMPTS = 10
 
-/** What an edit makes of the mapping; what was removed stays as it is when it is left out. */
+/** Result of an edit; omitting `removed` keeps the removed parts. */
 export type Mapping = Pick<MetadataDoc, 'aliases' | 'types' | 'removed'>
 
 /**
- * Edits the mapping. Edits of several people at once are made one after the other, each on what the one before left: who
- * changes other members than they did loses nothing.
- * @param edit makes the new mapping of the stored one; may be called again, and may throw
- * @param revision the state that the caller has seen; any when left out
+ * Edits the mapping. Concurrent edits run one after the other, each on the previous result, so edits of different
+ * members are all kept.
+ * @param edit returns the new mapping for the stored one; may be called repeatedly, and may throw
+ * @param revision revision that the caller has read; any when omitted
  * @returns the mapping as stored
  * @throws ApiError 404 without a mapping of this id, 409 `conflict` when another revision is stored
  */

@@ -1,22 +1,22 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { MetadataDoc } from '@wardtrack/database'
 
-/** Most indexes that the mapping adds to those every installation has; a collection holds 64 in all. */
+/** Maximum number of indexes that the mapping adds to the fixed ones; a collection holds 64 in all. */
 const MAX_ADDED_INDEXES = 30
 
-/** Keeps an index behind every field that the mapping offers to sort and filter by. */
+/** Manager of the indexes on all fields that the mapping offers for sorting and filtering. */
 export type FieldIndexes = {
-  /** makes what is missing, in the background */
+  /** creates missing indexes in the background */
   follow(mapping: MetadataDoc): void
-  /** resolves when nothing is being made any more */
+  /** resolves when no index is being created */
   settled(): Promise<void>
 }
 
-/** Makes the keeper of field indexes. An index that the mapping no longer needs stays: it may be needed again. */
+/** Creates the index manager. Indexes that the mapping no longer needs stay, because they may be needed again. */
 export function createFieldIndexes({ db, log }: ServiceParts): FieldIndexes {
   let work: Promise<void> = Promise.resolve()
   const make = async (mapping: MetadataDoc): Promise<void> => {
-    // driver: a model knows of the indexes that its schema declares alone
+    // driver: a model knows only the indexes that its schema declares
     const present = await db.driver.assets.indexes()
     const indexedPaths = new Set(
       present.map(({ key }) => Object.keys(key)[2]).filter((path) => path !== undefined),
@@ -39,7 +39,7 @@ export function createFieldIndexes({ db, log }: ServiceParts): FieldIndexes {
   }
 }
 
-/** Stored paths of the fields to filter by, once each; the server keeps others under `Fields` alone. */
+/** Returns the distinct stored paths of the filter fields; other fields have fixed indexes. */
 function offeredFields({ types }: MetadataDoc): string[] {
   const entries = Object.values(types).flatMap((typeEntries) => Object.values(typeEntries))
   const offered = entries.filter((entry) => entry.filterFlag === '1' && entry.Model.startsWith('Fields.'))

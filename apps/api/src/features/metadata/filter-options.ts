@@ -16,7 +16,7 @@ const created: Fields[string] = {
   tableKey: 'createdAt',
 }
 
-/** The fields to filter by of each asset type that a viewer knows of. */
+/** Returns the filter fields of each asset type visible to a viewer. */
 export async function filterGroupsOfTypes(
   db: Database,
   metadata: MetadataStore,
@@ -33,8 +33,8 @@ export async function filterGroupsOfTypes(
 }
 
 /**
- * The fields of one asset type to filter by, in the groups of getFilterOption; only entries flagged for it.
- * @param isEncrypted whether a field is compared with whole values alone
+ * Returns the filter fields of one asset type in the groups of getFilterOption, only entries flagged for filtering.
+ * @param isEncrypted returns true for fields that are compared only with whole values
  */
 function filterGroupsOf(
   entries: Record<string, MetaEntry>,

@@ -2,7 +2,7 @@ import { type MetaEntry, metadataName, optionName } from '@wardtrack/contracts'
 import type { MetadataDoc } from '@wardtrack/database'
 import { notFound } from '@wardtrack/service-kit'
 
-/** Where the mapping keeps a picture: with an entry, or with one of its options. */
+/** Position of an image in the mapping: with an entry, or with one of its options. */
 export type ImageSlot = { type: string; name: string } & (
   | { kind: 'icon' }
   | { kind: 'option'; option: string; member: 'image' | 'secondaryImage' }
@@ -26,7 +26,7 @@ export function readImageSlot(key: string): ImageSlot | undefined {
   return { type, name, kind: 'option', option, member }
 }
 
-/** The entry that a slot belongs to. @throws ApiError 404 without it, or without the option */
+/** Returns the entry of a slot. @throws ApiError 404 without the entry or the option */
 export function entryOfSlot(types: Types, slot: ImageSlot): MetaEntry {
   const entries = Object.hasOwn(types, slot.type) ? types[slot.type] : undefined
   const entry = entries && Object.hasOwn(entries, slot.name) ? entries[slot.name] : undefined
@@ -34,13 +34,13 @@ export function entryOfSlot(types: Types, slot: ImageSlot): MetaEntry {
   return entry
 }
 
-/** The path of the picture in a slot; undefined while it is empty. @throws ApiError 404 */
+/** Returns the path of the image in a slot; undefined for an empty slot. @throws ApiError 404 */
 export function imageInSlot(types: Types, slot: ImageSlot): string | undefined {
   const entry = entryOfSlot(types, slot)
   return slot.kind === 'icon' ? entry.icon : entry.Options?.[slot.option]?.[slot.member]
 }
 
-/** The entries with another picture in a slot, or with none. @throws ApiError 404 */
+/** Replaces or removes the image in a slot. @throws ApiError 404 */
 export function withImage(types: Types, slot: ImageSlot, path: string | undefined): Types {
   const entry = entryOfSlot(types, slot)
   return { ...types, [slot.type]: { ...types[slot.type], [slot.name]: entryWithImage(entry, slot, path) } }

@@ -8,7 +8,7 @@ import { editMapping, MAPPING } from './edit-mapping.ts'
 import type { GivenValue } from './mapping-change.ts'
 import { removeUnnamedImages } from './store-image.ts'
 
-/** One row of an import: an entry's members, and one of its options at most. */
+/** Row of an import: an entry's members, and at most one of its options. */
 export type ImportedEntry = {
   type: string
   name: string
@@ -16,15 +16,15 @@ export type ImportedEntry = {
   option?: { name: string; alias: string }
 }
 
-/** What is wrong with a row: the member that it is about, and why. */
+/** Problem of a row: the member and the reason. */
 export type EntryProblem = { member: string; message: string }
 
 type Mapping = Pick<MetadataDoc, 'aliases' | 'types'>
 
 /**
- * Merges rows into the mapping, as one change: a type or an entry that is not there is made, members are replaced, and
- * nothing is removed that a row does not name. A row with a mistake changes nothing.
- * @returns the problems of each row, none for one that was merged
+ * Merges rows into the mapping as one change: missing types and entries are created, and members are replaced. Parts
+ * that no row names stay. A row with an error changes nothing.
+ * @returns the problems of each row, none for a merged row
  */
 export async function importMappingEntries(
   parts: ServiceParts,
@@ -76,14 +76,17 @@ function mergeEntry(mapping: Mapping, { type, name, members, option }: ImportedE
   return { aliases, types: Object.keys(query).length > 0 ? applyMappingChanges(types, query) : types }
 }
 
-/** The mapping with the entry in it, as it was or new. */
+/** Adds the entry to the mapping unless it exists. */
 function withEntry(mapping: Mapping, type: string, name: string): Mapping {
   const typed = Object.hasOwn(mapping.types, type) ? mapping : addToMapping(mapping, type, '').mapping
   if (Object.hasOwn(typed.types[type] ?? {}, name)) return typed
   return addToMapping(typed, `${type}/${name}`, '').mapping
 }
 
-/** Paths end with the member that is wrong; one of an option leads through `Options`. */
+/**
+ * Converts errors to problems. The paths of errors end with the invalid member; the path of an option leads through
+ * `Options`.
+ */
 function problemsOf({ errors, message }: ApiError): EntryProblem[] {
   if (errors.length === 0) return [{ member: '', message }]
   return errors.map(({ path, message: text }) => {

@@ -7,10 +7,10 @@ import {
   shortName,
 } from '@wardtrack/contracts'
 
-/** Value of a path of updateMetaDataMapping, as it is sent. */
+/** Value of a path of updateMetaDataMapping, as sent. */
 export type GivenValue = string | number | boolean | null
 
-/** One change of an entry, read from a path and its value. */
+/** Change of an entry, read from a path and its value. */
 export type MappingChange = { path: string; type: string; name: string } & (
   | { kind: 'alias' | 'tableKey' | 'model'; value: string }
   | { kind: 'filterFlag'; value: MetaEntry['filterFlag'] }
@@ -37,15 +37,15 @@ const FLAGS: ReadonlyMap<GivenValue, MetaEntry['filterFlag']> = new Map<GivenVal
 ])
 const INPUT_TYPES: readonly GivenValue[] = ['input', 'multiple', 'select'] satisfies MetaEntry['inputType'][]
 
-/** Paths that the server writes itself, though they lie below `Fields`. */
+/** Detects paths below `Fields` that the server writes itself. */
 const isServerPath = (model: string): boolean => model.split('.')[1] === 'Mappings'
 
-/** Whether assets may keep a field at this path. */
+/** Returns true if assets may store a field at this path. */
 export const isModel = (model: string): boolean => MODEL.test(model) && !isServerPath(model)
 
 /**
  * Reads a path `{type}.{name}.{member}` and its value.
- * @returns the change, or what is wrong with it
+ * @returns the change, or its error
  */
 export function readMappingChange(path: string, value: GivenValue): MappingChange | ErrorDetail {
   const [type = '', name = '', ...member] = path.split('.')

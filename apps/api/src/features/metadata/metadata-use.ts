@@ -6,8 +6,8 @@ import { notFound } from '@wardtrack/service-kit'
 import type { MetadataPart } from './removed-metadata.ts'
 
 /**
- * How many assets are of a type, or have a value of an entry. Of patients nothing is told without the flag.
- * @throws ApiError 404 for what the mapping does not have
+ * Counts the assets of a type, or with a value of an entry. Without the flag, patients are not counted.
+ * @throws ApiError 404 for a type or entry that the mapping does not have
  */
 export async function countMetadataUse(
   db: Database,

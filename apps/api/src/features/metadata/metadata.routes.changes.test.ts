@@ -26,7 +26,7 @@ const add = (newMetaData: unknown, newMetaAlias?: string, headers = api.people.a
 const mapping = async () => (await api.get('/api/asset.getMetaDataMapping')).body
 
 describe('changing the mapping', () => {
-  test('changes what the paths name and nothing else, and tells everybody', async () => {
+  test('changes only the named paths, and notifies all streams', async () => {
     const before = await mapping()
     const { status, body } = await update({
       'Equipment.BatteryLevel.Alias': '  Charge ',
@@ -70,7 +70,7 @@ describe('changing the mapping', () => {
     expect(changedParts).toEqual(['metadata'])
   })
 
-  test('the input type decides whether there are options', async () => {
+  test('allows options depending on the input type', async () => {
     const entry = async (name: string) => (await mapping()).Equipment[name]
     await update({ 'Equipment.BatteryLevel.inputType': 'input' })
     expect(await entry('BatteryLevel')).not.toHaveProperty('Options')
@@ -149,7 +149,7 @@ describe('changing the mapping', () => {
     expect(await mapping()).toEqual(before)
   })
 
-  test('too few and too many changes are 400, an unknown mapping 404', async () => {
+  test('answers 400 for too few and too many changes, and 404 for an unknown mapping', async () => {
     expect((await update({})).body.code).toBe('validation')
     const many = Array.from({ length: 201 }, (_, index) => [
       `Equipment.SerialNo.Options.O${index}.alias`,
@@ -160,7 +160,7 @@ describe('changing the mapping', () => {
     expect(changedParts).toEqual([])
   })
 
-  test('people at once lose nothing where they change different members', async () => {
+  test('concurrent edits of different members are all kept', async () => {
     const names = ['AssetName', 'SerialNo', 'PrimaryCategory', 'DeviceStatus', 'VolumeInfused']
     const answers = await Promise.all(
       names.map((name) => update({ [`Equipment.${name}.Alias`]: `New ${name}` })),
@@ -170,7 +170,7 @@ describe('changing the mapping', () => {
     expect(names.map((name) => Equipment[name].Alias)).toEqual(names.map((name) => `New ${name}`))
   })
 
-  test('a change that was prepared on an older mapping is refused when it says so', async () => {
+  test('refuses a change that names an older revision of the mapping', async () => {
     const { _revision: revision } = await mapping()
     await update({ 'Equipment.SerialNo.Alias': 'Of another person' })
     const { status, body } = await update({ 'Equipment.SerialNo.inputType': 'select' }, { revision })
@@ -185,7 +185,7 @@ describe('changing the mapping', () => {
 })
 
 describe('adding to the mapping', () => {
-  test('an entry begins as an input of its own field that does not filter', async () => {
+  test('a new entry is an input with its own field and no filter', async () => {
     const { status, body } = await add('Equipment/Owner', 'Belongs to')
     const entry = {
       Alias: 'Belongs to',
@@ -200,7 +200,7 @@ describe('adding to the mapping', () => {
     expect(changedParts).toEqual(['metadata', 'metadata'])
   })
 
-  test('a type begins empty, and takes entries and assets at once', async () => {
+  test('a new type is empty, and accepts entries and assets immediately', async () => {
     expect((await add('Cart', 'Carts')).body.data).toEqual({ Cart: {} })
     const { Cart, _aliases } = await mapping()
     expect([Cart, _aliases.Cart]).toEqual([{}, 'Carts'])
@@ -241,24 +241,24 @@ describe('adding to the mapping', () => {
   })
 
   test.each(['AssetId', 'Mappings', 'CurrentLocation', 'tagId'])(
-    '%s is a name of the server',
+    '%s is reserved for the server',
     async (name) => {
       const { status, body } = await add(`Equipment/${name}`)
       expect([status, body.message]).toEqual([400, messages.metadataNameTaken])
     },
   )
 
-  test('an entry of a type that is not there is 404', async () => {
+  test('an entry of an unknown type is 404', async () => {
     expect((await add('Cart2/Owner')).body.code).toBe('not_found')
   })
 
-  test('of two people with one name at once, one is told that it is there', async () => {
+  test('only one of two users who concurrently add the same name succeeds; the other gets 409', async () => {
     const answers = await Promise.all([add('Equipment/Twice'), add('Equipment/twice')])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
   })
 })
 
-test('who has no token or another page changes nothing', async () => {
+test('requires a token and the page', async () => {
   const before = await mapping()
   const stranger = await api.people.signIn({ username: 'devices alone', pages: ['devices'] })
   for (const [path, body] of [
@@ -274,7 +274,7 @@ test('who has no token or another page changes nothing', async () => {
   expect(await mapping()).toEqual(before)
 })
 
-test('who configures without the patient-data flag changes the Patient part too: it holds no patient', async () => {
+test('users who configure the mapping without the patient-data flag can change its Patient part, which holds no patients', async () => {
   const keeper = await api.people.signIn({ username: 'keeper of words', pages: ['metadata-mappings'] })
   const { status, body } = await update({ 'Patient.AssetName.Alias': 'Full name' }, {}, keeper)
   expect([status, body.data.Patient.AssetName.Alias]).toEqual([200, 'Full name'])

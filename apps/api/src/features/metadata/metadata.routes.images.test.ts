@@ -30,8 +30,8 @@ const entries = async () => (await api.get('/api/asset.getMetaDataMapping')).bod
 const files = () => readdir(join(api.parts.filesDir, 'images', 'Metadata')).catch(() => [])
 const LEVEL = 'Equipment#BatteryLevel#LEVEL_1'
 
-describe('storing pictures', () => {
-  test('keeps each in its format, without metadata, at a path that the image call answers', async () => {
+describe('storing images', () => {
+  test('keeps the format of each image, removes its metadata, and serves it at its path', async () => {
     changedParts.length = 0
     const transparent = await base64(picture(40, 0.5).png())
     const { status, body } = await upload({
@@ -66,7 +66,7 @@ describe('storing pictures', () => {
     expect(changedParts).toContain('files')
   })
 
-  test('gives a replaced picture another path, and removes the file of the one before', async () => {
+  test('gives a replaced image a new path, and removes the previous file', async () => {
     await upload({ [LEVEL]: await base64(picture(20).png()) })
     const before = await files()
     const { image } = (await entries()).BatteryLevel.Options.LEVEL_1
@@ -92,7 +92,7 @@ describe('storing pictures', () => {
     ],
     ['one of a few pixels', () => base64(picture(4).png()), 'Each side needs 8 to 6,000 pixels.'],
   ]
-  test.each(broken)('refuses %s, and stores none of the others', async (_what, img, message) => {
+  test.each(broken)('refuses %s, and stores none of the other images', async (_what, img, message) => {
     const [before, mapping] = [await files(), await entries()]
     const { status, body } = await upload({
       'Equipment#AssetName#icon': await base64(picture(20).png()),
@@ -106,7 +106,7 @@ describe('storing pictures', () => {
     expect([await files(), await entries()]).toEqual([before, mapping])
   })
 
-  test('refuses a picture above 2 MB and a body above 16 MB', async () => {
+  test('refuses an image above 2 MB and a body above 16 MB', async () => {
     const large = Buffer.concat([await picture(20).png().toBuffer(), Buffer.alloc(2 * 1024 ** 2)])
     expect((await upload({ [LEVEL]: large.toString('base64') })).body.code).toBe('too_large')
     expect((await upload({ [LEVEL]: 'A'.repeat(17 * 1024 ** 2) })).body.code).toBe('too_large')
@@ -118,12 +118,12 @@ describe('storing pictures', () => {
     '__proto__#a#icon',
     'Equipment#BatteryLevel#a.b.c',
     '',
-  ])('%j is no place of a picture', async (key) => {
+  ])('refuses %j as the slot of an image', async (key) => {
     expect((await upload({ [key]: await base64(picture(20).png()) })).body.code).toBe('validation')
   })
 
   test.each(['Equipment#None#icon', 'Cart#SerialNo#icon', 'Equipment#BatteryLevel#LEVEL_9'])(
-    'of %s there is nothing',
+    'answers 404 for %s',
     async (key) => {
       const before = await files()
       expect((await upload({ [key]: await base64(picture(20).png()) })).body.code).toBe('not_found')
@@ -131,14 +131,14 @@ describe('storing pictures', () => {
     },
   )
 
-  test('needs the mapping that is there, and at least one picture', async () => {
+  test('requires an existing mapping and at least one image', async () => {
     expect((await upload({ [LEVEL]: 'x' }, 'other')).status).toBe(404)
     expect((await upload({})).status).toBe(400)
   })
 })
 
-describe('removing a picture', () => {
-  test('takes it from the entry and the disk; a second time there is none', async () => {
+describe('removing an image', () => {
+  test('removes it from the entry and the disk; a second removal is 404', async () => {
     await upload({ 'Equipment#SerialNo#icon': await base64(picture(20).png()) })
     const before = await files()
     const { status, body } = await remove({ flag: 'icon', parent: 'SerialNo' })
@@ -149,7 +149,7 @@ describe('removing a picture', () => {
     expect((await remove({ flag: 'icon', parent: 'SerialNo' })).body.code).toBe('not_found')
   })
 
-  test('takes either picture of an option, and leaves the other', async () => {
+  test('removes either image of an option, and keeps the other', async () => {
     const img = await base64(picture(20).png())
     await upload({ [LEVEL]: img, [`${LEVEL}.secondaryImage`]: img })
     const option = { flag: 'option', parent: 'BatteryLevel', item: 'LEVEL_1' }
@@ -162,7 +162,7 @@ describe('removing a picture', () => {
     expect((await entries()).BatteryLevel.Options.LEVEL_1).toEqual({ alias: 'Critical' })
   })
 
-  test('goes with its option, but not while another one shows the same file', async () => {
+  test('follows the removal of its option, unless another option shows the same file', async () => {
     await upload({ [LEVEL]: await base64(picture(20).png()) })
     const { image } = (await entries()).BatteryLevel.Options.LEVEL_1
     const shared = 'types.Equipment.BatteryLevel.Options.LEVEL_2.image'
@@ -187,7 +187,7 @@ describe('removing a picture', () => {
     [{ flag: 'option', parent: 'BatteryLevel', item: 'LEVEL_9' }, 'not_found'],
     [{ flag: 'icon', parent: 'None' }, 'not_found'],
     [{ flag: 'icon', parent: 'SerialNo', id: 'other' }, 'not_found'],
-  ])('%j is refused', async (body, code) => {
+  ])('refuses the request %j', async (body, code) => {
     expect((await remove(body)).body.code).toBe(code)
   })
 })

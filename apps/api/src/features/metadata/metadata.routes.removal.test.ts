@@ -42,7 +42,7 @@ const shownOf = async (AssetId: string, AssetType = 'Equipment') =>
   (await api.get(`/api/assets.getById?assetType=${AssetType}&assetId=${AssetId}`)).body.data
 
 describe("a type's alias", () => {
-  test('is changed by its path, together with entries, and tells everybody', async () => {
+  test('changes by its path, together with entries, and notifies all streams', async () => {
     const { status, body } = await update({
       '_aliases.Equipment': '  Devices ',
       'Equipment.SerialNo.Alias': 'Serial',
@@ -69,7 +69,7 @@ describe("a type's alias", () => {
     expect(await mapping()).toEqual(before)
   })
 
-  test('of another type, in any case, is refused, and so is that of a type that is not there', async () => {
+  test('is refused when another type has it in any case, or for an unknown type', async () => {
     for (const alias of ['patient', 'CLINICIAN']) {
       const { status, body } = await update({ '_aliases.Equipment': alias })
       expect([status, body.message]).toEqual([409, 'Already Exist'])
@@ -85,7 +85,7 @@ describe("a type's alias", () => {
     expect((await mapping())._aliases.Equipment).toBe('Equipment')
   })
 
-  test('may change places with another one in one call', async () => {
+  test('may be swapped with another alias in one call', async () => {
     await update({ '_aliases.Equipment': 'Clinician', '_aliases.Clinician': 'Equipments' })
     expect((await mapping())._aliases).toMatchObject({ Equipment: 'Equipment' })
     const { status } = await update({ '_aliases.Equipment': 'Device', '_aliases.Clinician': 'Nurse' })
@@ -96,8 +96,8 @@ describe("a type's alias", () => {
   })
 })
 
-describe('an entry that is removed', () => {
-  test('leaves its values in the assets, and comes back with them', async () => {
+describe('a removed entry', () => {
+  test('keeps its values in the assets, and is restored with them', async () => {
     await update({ 'Equipment.BatteryLevel.Options.LEVEL_1.alias': 'Empty' })
     await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'E-1', BatteryLevel: 'LEVEL_1' }])
     const before = await mapping()
@@ -119,7 +119,7 @@ describe('an entry that is removed', () => {
     expect(found.body.assets.map(({ AssetId }: { AssetId: string }) => AssetId)).toEqual(['E-1'])
   })
 
-  test('takes another alias when it is given one, or its own was taken', async () => {
+  test('gets another alias when one is given, or when its own is taken', async () => {
     await remove({ type: 'Equipment', name: 'SerialNo' })
     expect((await add('Equipment/SerialNo', 'Number')).body.data.Equipment.SerialNo).toMatchObject({
       Alias: 'Number',
@@ -131,7 +131,7 @@ describe('an entry that is removed', () => {
     expect((await add('Equipment/SerialNo')).body.data.Equipment.SerialNo.Alias).toBe('SerialNo')
   })
 
-  test('whose path was taken comes as a new one', async () => {
+  test('is added as a new entry when its path is taken', async () => {
     await remove({ type: 'Equipment', name: 'BatteryLevel' })
     await add('Equipment/Charge')
     await update({ 'Equipment.Charge.Model': 'Fields.BatteryLevel.Level' })
@@ -140,8 +140,8 @@ describe('an entry that is removed', () => {
   })
 })
 
-describe('a type that is removed', () => {
-  test('takes no assets until it is there again, with its entries; its assets stay', async () => {
+describe('a removed type', () => {
+  test('accepts no assets until it is restored with its entries; its assets stay', async () => {
     await add('Cart', 'Carts')
     await add('Cart/Colour', 'Paint')
     await api.pushAssets([{ AssetType: 'Cart', AssetId: 'C-1', Colour: 'red' }])
@@ -165,7 +165,7 @@ describe('a type that is removed', () => {
   })
 })
 
-describe('what cannot be removed', () => {
+describe('a part that cannot be removed', () => {
   test.each([
     [{ type: 'Nothing' }, 404],
     [{ type: 'constructor' }, 404],
@@ -183,7 +183,7 @@ describe('what cannot be removed', () => {
     expect(changedParts).toEqual([])
   })
 
-  test('people without the page remove and count nothing', async () => {
+  test('users without the page can neither remove nor count parts', async () => {
     for (const headers of [reader, {}]) {
       const status = headers === reader ? 403 : 401
       expect((await remove({ type: 'Equipment', name: 'SerialNo' }, headers)).status).toBe(status)
@@ -193,7 +193,7 @@ describe('what cannot be removed', () => {
   })
 })
 
-describe('how many assets a part concerns', () => {
+describe('the number of assets of a part', () => {
   beforeEach(() =>
     api.pushAssets([
       { AssetType: 'Equipment', AssetId: 'E-1', SerialNo: 'S-1' },
@@ -202,14 +202,14 @@ describe('how many assets a part concerns', () => {
     ]),
   )
 
-  test('is told for a type, and for an entry of one', async () => {
+  test('is returned for a type, and for an entry of a type', async () => {
     expect((await count('Equipment')).body).toEqual({ assets: 2 })
     expect((await count('Equipment', 'SerialNo')).body).toEqual({ assets: 1 })
     expect((await count('Clinician')).body).toEqual({ assets: 0 })
     expect((await count('Patient', 'AssetName')).body).toEqual({ assets: 1 })
   })
 
-  test('is not told of patients without the flag, whether there are any or not', async () => {
+  test('is hidden for patients without the flag, whether there are any or not', async () => {
     const answers = async () =>
       Promise.all(
         [undefined, 'AssetName', 'Status'].map(
@@ -223,7 +223,7 @@ describe('how many assets a part concerns', () => {
   })
 
   test.each(['Nothing', 'constructor', 'Equipment&name=Nothing', 'Equipment&name=toString'])(
-    'of %s is 404',
+    'is 404 for %s',
     async (part) => {
       expect((await count(part)).status).toBe(404)
     },

@@ -18,7 +18,7 @@ const entry = (name: string) => ({
   inputType: 'input' as const,
 })
 
-test("a fresh store has the specification's mapping", async () => {
+test('a new store has the mapping of the specification', async () => {
   const { body } = await api.get('/api/asset.getMetaDataMapping')
   expect(body._id).toBe('mapping')
   expect(Object.keys(body._aliases)).toEqual(['Equipment', 'Clinician', 'Patient'])
@@ -48,7 +48,7 @@ test("a fresh store has the specification's mapping", async () => {
   expect(body.Equipment.VolumeInfused.filterFlag).toBe('0')
 })
 
-test('the Patient part is shown with the flag, or to who configures the mapping', async () => {
+test('shows the Patient part to users with the flag, or who configure the mapping', async () => {
   const nurse = await api.people.signIn({ username: 'plain', pages: ['devices'] })
   const shown = await api.get('/api/asset.getMetaDataMapping', nurse)
   expect(Object.keys(shown.body).sort()).toEqual(['Clinician', 'Equipment', '_aliases', '_id'])
@@ -57,7 +57,7 @@ test('the Patient part is shown with the flag, or to who configures the mapping'
   expect((await api.get('/api/asset.getMetaDataMapping', editor)).body.Patient).toBeDefined()
 })
 
-test('filter options come in their groups, flagged entries only, Patient with the flag alone', async () => {
+test('groups filter options, with flagged entries only, and Patient only with the flag', async () => {
   const { body } = await api.get('/api/assets.getFilterOption')
   expect(body).toHaveLength(1)
   const { Equipment } = body[0]
@@ -77,7 +77,7 @@ test('filter options come in their groups, flagged entries only, Patient with th
   expect(Object.keys(restricted.body[0])).toEqual(['Equipment', 'Clinician'])
 })
 
-test('a replaced mapping counts at once: for what is shown, filtered by and taken in', async () => {
+test('a replaced mapping applies immediately to display, filters and ingestion', async () => {
   expect((await api.post('/api/assets.filter', { 'Fields.Owner': 'x' })).status).toBe(400)
   const types = {
     Equipment: { AssetName: entry('AssetName'), Owner: entry('Owner') },
@@ -95,7 +95,7 @@ test('a replaced mapping counts at once: for what is shown, filtered by and take
   expect(Object.keys(options.body[0].Cart.MedaDataInfo)).toEqual(['Owner'])
 })
 
-test('every field that is offered gets an index, others and known ones none', async () => {
+test('creates an index for every offered field, and none for other or already indexed fields', async () => {
   const indexed = async () =>
     (await api.parts.db.driver.assets.indexes()).map(({ key }) => Object.keys(key)[2])
   const before = await indexed()
@@ -114,7 +114,7 @@ test('every field that is offered gets an index, others and known ones none', as
   await store.close()
 })
 
-test('a picture of the mapping is stored under its path, and nowhere else', async () => {
+test('stores an image of the mapping under its path, and nowhere else', async () => {
   await storeMetadataImage(api.parts, 'var/uploads/images/Metadata/pump.png', Buffer.from('x'))
   expect(await readFile(join(api.parts.filesDir, 'images/Metadata/pump.png'), 'utf8')).toBe('x')
   for (const path of [

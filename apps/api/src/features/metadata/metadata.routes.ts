@@ -7,7 +7,7 @@ import type { MetadataStore } from './metadata.store.ts'
 import { countMetadataUse } from './metadata-use.ts'
 import { toMetaMapping } from './visible-mapping.ts'
 
-/** The calls of the metadata mapping: what assets' fields are called, which of them filter, their pictures. */
+/** Creates the calls of the metadata mapping: names of asset fields, filter flags, and images. */
 export function metadataRoutes(parts: ServiceParts, metadata: MetadataStore): ServedCall<Actor>[] {
   const service = createMetadataService(parts)
   const { db } = parts

@@ -20,7 +20,7 @@ type MetadataService = {
   removeImage: Handler<Actor, typeof calls.deleteAliasImage>
 }
 
-/** Changes the metadata mapping and its pictures. */
+/** Creates the service that changes the metadata mapping and its images. */
 export function createMetadataService(parts: ServiceParts): MetadataService {
   return {
     update: async ({ body: { id, query, revision } }, context) => {

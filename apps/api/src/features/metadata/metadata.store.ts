@@ -6,16 +6,16 @@ import { editMapping, MAPPING } from './edit-mapping.ts'
 import { createFieldIndexes } from './field-indexes.ts'
 import { type OptionOrder, optionOrderOf } from './option-order.ts'
 
-/** The metadata mapping as the other features read it. */
+/** Read access to the metadata mapping for other features. */
 export type MetadataStore = {
   read(): Promise<MetadataDoc>
-  /** what criteria may name */
+  /** fields that criteria may name */
   criteriaFields(): Promise<CriteriaFields>
-  /** every asset type there is: no asset can be of another */
+  /** all asset types; no asset has another type */
   types(): Promise<string[]>
-  /** the fields that are sorted by the order of their options */
+  /** fields that are sorted by the order of their options */
   optionOrder(): Promise<OptionOrder>
-  /** resolves when every field that is offered has its index */
+  /** resolves when every offered field has its index */
   settled(): Promise<void>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ type LoadedMapping = {
   optionOrder: OptionOrder
 }
 
-/** Opens the mapping; a fresh store gets the specification's own. It is kept in memory until it changes. */
+/** Opens the mapping; a new store gets the specification's mapping. The mapping is cached until it changes. */
 export async function openMetadata(parts: ServiceParts): Promise<MetadataStore> {
   const { db } = parts
   const indexes = createFieldIndexes(parts)
@@ -73,8 +73,8 @@ async function ensureMapping({ db }: ServiceParts): Promise<void> {
 }
 
 /**
- * Replaces the aliases and the entries of the types that are named. Types that are not named stay: assets of them may
- * exist, and every asset's type is in the mapping.
+ * Replaces the aliases and the entries of the named types. Other types stay: assets of them may exist, and every
+ * asset's type is in the mapping.
  */
 export async function replaceMapping(
   parts: ServiceParts,

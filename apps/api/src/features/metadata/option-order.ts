@@ -1,11 +1,11 @@
 import type { MetadataDoc } from '@wardtrack/database'
 
-/** Option values in their order, by the stored path of the field that has them. */
+/** Option values in order, by the stored path of their field. */
 export type OptionOrder = ReadonlyMap<string, readonly string[]>
 
 /**
- * The fields that are sorted by the order of their options and not by letters: selects whose options stand in another
- * order than that of their letters. Where types share a field, the first type's options come first.
+ * Returns the fields sorted by option order instead of alphabetically: selects whose options are not in alphabetical
+ * order. When types share a field, the first type's options come first.
  */
 export function optionOrderOf(types: MetadataDoc['types']): OptionOrder {
   const options = new Map<string, string[]>()

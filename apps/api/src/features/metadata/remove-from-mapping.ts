@@ -4,8 +4,8 @@ import type { Mapping } from './edit-mapping.ts'
 import { type MetadataPart, withFormer } from './removed-metadata.ts'
 
 /**
- * The mapping without an asset type, or without an entry of one. Assets keep their values.
- * @throws ApiError 400 for a type that the product needs, 404 for what is not there
+ * Removes an asset type, or one of its entries, from the mapping. Assets keep their values.
+ * @throws ApiError 400 for a type that the product needs, 404 for an unknown part
  */
 export function removeFromMapping(mapping: Mapping, part: MetadataPart): Mapping {
   const { type, name } = part

@@ -3,7 +3,7 @@ import type { RemovedMetadata } from '@wardtrack/database'
 
 type Entries = Record<string, MetaEntry>
 type Removed = RemovedMetadata | undefined
-/** A whole asset type, or with `name` an entry of one. */
+/** Asset type or, with `name`, one of its entries. */
 export type MetadataPart = { type: string; name?: string | undefined }
 
 const NOTHING: RemovedMetadata = { types: {}, entries: {} }
@@ -11,15 +11,15 @@ const NOTHING: RemovedMetadata = { types: {}, entries: {} }
 const memberOf = <T>(record: Record<string, T> | undefined, name: string): T | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined
 
-/** Entries of a type as they were when it was removed. */
+/** Returns the entries of a type at its removal. */
 export const formerType = (removed: Removed, type: string): Entries | undefined =>
   memberOf(removed?.types, type)
 
-/** An entry as it was when it was removed. */
+/** Returns an entry at its removal. */
 export const formerEntry = (removed: Removed, type: string, name: string): MetaEntry | undefined =>
   memberOf(memberOf(removed?.entries, type), name)
 
-/** What stays remembered when a part has come back; nothing to store where nothing was remembered. */
+/** Returns the removed parts without a restored one; no change when the part was not stored. */
 export function withoutFormer(removed: Removed, { type, name }: MetadataPart): { removed?: RemovedMetadata } {
   if (!removed) return {}
   if (name === undefined) {
@@ -30,7 +30,7 @@ export function withoutFormer(removed: Removed, { type, name }: MetadataPart): {
   return { removed: { ...removed, entries: { ...removed.entries, [type]: entries } } }
 }
 
-/** What is remembered once a part is removed: the newest ones, as many as a mapping may hold. */
+/** Returns the removed parts with a new one. Only the newest are kept, as many as a mapping may hold. */
 export function withFormer(
   removed: RemovedMetadata = NOTHING,
   { type, name }: MetadataPart,
@@ -50,7 +50,7 @@ export function withFormer(
 const newest = <T>(record: Record<string, T>, limit: number): Record<string, T> =>
   Object.fromEntries(Object.entries(record).slice(-limit))
 
-/** The files of images go with the entry. */
+/** Image files are deleted with the entry. */
 function withoutImages({ icon: _icon, Options, ...entry }: MetaEntry): MetaEntry {
   if (!Options) return entry
   const options = Object.entries(Options).map(([code, { alias }]) => [code, { alias }] as const)

@@ -6,7 +6,7 @@ import type { GivenValue } from './mapping-change.ts'
 const PREFIX = '_aliases.'
 type Query = Readonly<Record<string, GivenValue>>
 
-/** Parts the paths of updateMetaDataMapping into those of types' aliases (`_aliases.{type}`) and those of entries. */
+/** Splits the paths of updateMetaDataMapping into aliases of types (`_aliases.{type}`) and entries. */
 export function splitQuery(query: Query): { aliases: [string, GivenValue][]; entries: Query } {
   const all = Object.entries(query)
   const isAlias = ([path]: [string, GivenValue]): boolean =>
@@ -18,7 +18,7 @@ export function splitQuery(query: Query): { aliases: [string, GivenValue][]; ent
 }
 
 /**
- * The aliases of types after changes, each by its type.
+ * Applies changes to the aliases of types, each by its type.
  * @throws ApiError 400 for an invalid alias or an unknown type, 409 'Already Exist'
  */
 export function renameTypes(
@@ -51,7 +51,7 @@ function readAlias(type: string, value: GivenValue): { alias?: string; error?: E
     : wrong(type, read.error.issues[0]?.message ?? messages.fieldRequired)
 }
 
-/** No two types share a name or an alias, compared without case. @throws ApiError 409 */
+/** Checks that no two types share a name or an alias, compared case-insensitively. @throws ApiError 409 */
 function checkUnique(aliases: Record<string, string>, types: readonly string[], type: string): void {
   const alias = aliases[type]?.toLowerCase()
   const isTaken = types.some(

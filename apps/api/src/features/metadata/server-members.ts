@@ -1,4 +1,4 @@
-/** Members of pushed items that say what, when and of whom, and are no values of an asset. */
+/** Members of pushed items that identify the event and its subject, and are not values of an asset. */
 export const ITEM_MEMBERS: ReadonlySet<string> = new Set([
   'AssetType',
   'AssetId',
@@ -7,7 +7,7 @@ export const ITEM_MEMBERS: ReadonlySet<string> = new Set([
   'provider',
 ])
 
-/** Members of an asset that the server keeps itself. */
+/** Members of an asset that the server writes itself. */
 export const SERVER_MEMBERS: ReadonlySet<string> = new Set([
   'AssetStatus',
   'Fields',
@@ -22,9 +22,9 @@ export const SERVER_MEMBERS: ReadonlySet<string> = new Set([
   'updatedAt',
 ])
 
-/** Members of a device's state that are no fields. */
+/** Members of a device's state that are not fields. */
 const STATE_MEMBERS: ReadonlySet<string> = new Set(['tagId', 'time', 'eventId', 'deviceId', 'alarm'])
 
-/** Whether no entry of the mapping can have this name, because a pushed item means something else by it. */
+/** Returns true if no entry may have this name, because it has another meaning in pushed items. */
 export const isServerName = (name: string): boolean =>
   ITEM_MEMBERS.has(name) || SERVER_MEMBERS.has(name) || STATE_MEMBERS.has(name)

@@ -9,16 +9,16 @@ const PREFIX = 'var/uploads/images/Metadata/'
 const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/
 const MAX_SLUG = 100
 
-/** The file of a picture of the mapping; undefined for a path that leads elsewhere. */
+/** Returns the file of an image of the mapping; undefined for a path outside the image folder. */
 function fileOf(filesDir: string, path: string): string | undefined {
   const name = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : ''
   return FILE_NAME.test(name) ? join(filesDir, 'images', 'Metadata', name) : undefined
 }
 
 /**
- * Stores a picture of the mapping under the path that the mapping spells; nobody reads half of it.
+ * Stores an image under its path in the mapping; readers never see an incomplete file.
  * @param path `var/uploads/images/Metadata/{name}`
- * @throws Error when the path leads elsewhere
+ * @throws Error for a path outside the image folder
  */
 export async function storeMetadataImage(
   { filesDir, bus }: Pick<ServiceParts, 'filesDir' | 'bus'>,
@@ -31,7 +31,7 @@ export async function storeMetadataImage(
   bus.publish('config.changed', { what: 'files' })
 }
 
-/** A path that no picture has had: browsers that hold the one before ask for the new one. */
+/** Creates a path that no image has had, so that browsers do not show a cached image. */
 export function newImagePath(words: readonly string[], type: string): string {
   const slug = words
     .join('-')
@@ -41,7 +41,7 @@ export function newImagePath(words: readonly string[], type: string): string {
   return `${PREFIX}${slug.slice(0, MAX_SLUG) || 'image'}-${randomBytes(8).toString('hex')}.${type === 'jpeg' ? 'jpg' : type}`
 }
 
-/** Every picture that the mapping names. */
+/** Returns every image that the mapping names. */
 function namedImages({ types }: Pick<MetadataDoc, 'types'>): Set<string> {
   const entries = Object.values(types).flatMap((typeEntries) => Object.values(typeEntries))
   const paths = entries.flatMap(({ icon, Options = {} }) => [
@@ -51,7 +51,7 @@ function namedImages({ types }: Pick<MetadataDoc, 'types'>): Set<string> {
   return new Set(paths.flatMap((path) => (path ? [path.replace(/^\//, '')] : [])))
 }
 
-/** Removes the files of pictures that the mapping named before and does not name any more. */
+/** Deletes the files of images that the mapping no longer names. */
 export async function removeUnnamedImages(
   { filesDir, log }: Pick<ServiceParts, 'filesDir' | 'log'>,
   before: Pick<MetadataDoc, 'types'>,
@@ -60,7 +60,7 @@ export async function removeUnnamedImages(
   const named = namedImages(after)
   for (const path of namedImages(before)) {
     const file = named.has(path) ? undefined : fileOf(filesDir, path)
-    // A file that stays behind takes room and is shown nowhere.
+    // A leftover file takes space but is never shown.
     if (file !== undefined)
       await rm(file, { force: true }).catch((error: unknown) =>
         log.warn({ err: error }, 'the file of a removed picture stays'),
@@ -68,7 +68,7 @@ export async function removeUnnamedImages(
   }
 }
 
-/** Removes pictures that were stored for an edit that was not made. */
+/** Deletes images stored for an edit that failed. */
 export async function discardImages(
   { filesDir }: Pick<ServiceParts, 'filesDir'>,
   paths: readonly string[],

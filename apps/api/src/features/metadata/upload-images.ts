@@ -7,14 +7,14 @@ import { editMapping, MAPPING } from './edit-mapping.ts'
 import { entryOfSlot, type ImageSlot, readImageSlot, withImage } from './image-slot.ts'
 import { discardImages, newImagePath, removeUnnamedImages, storeMetadataImage } from './store-image.ts'
 
-/** Sides in pixels. Pictures are shown small; what is larger is made smaller, so that lists of cards load fast. */
+/** Sides in pixels. Images are shown small, so larger ones are scaled down to load lists of cards quickly. */
 const PICTURE = { minSide: 8, maxSide: 6_000, fitSide: 1_024, output: 'same' } as const
 
 type Upload = { key: string; slot: ImageSlot; img: string }
 
 /**
- * Makes the handler of uploadMetaDataFiles: every picture is decoded before any is stored, and the mapping names all of
- * them or none.
+ * Creates the handler of uploadMetaDataFiles. Every image is decoded before any is stored, and the mapping names all
+ * of them or none.
  */
 export function createImageUpload(parts: ServiceParts): Handler<Actor, typeof calls.uploadMetaDataFiles> {
   return async ({ body: { id, imageInfo } }, context) => {
@@ -50,14 +50,14 @@ function readUploads(imageInfo: Readonly<Record<string, { img: string }>>): Uplo
   return uploads
 }
 
-/** Before anything is decoded. @throws ApiError 404 */
+/** Checks the slots before decoding. @throws ApiError 404 */
 async function requireSlots({ db }: ServiceParts, id: string, uploads: readonly Upload[]): Promise<void> {
   const stored = id === MAPPING ? await db.models.metadata.findOne({ _id: MAPPING }) : null
   if (!stored) throw notFound()
   for (const { slot } of uploads) entryOfSlot(stored.types, slot)
 }
 
-/** @throws ApiError 400 naming each picture that is none, 413, 429 */
+/** @throws ApiError 400 naming each invalid image, 413, 429 */
 async function decodeAll(
   { imageDecoder: decoder }: ServiceParts,
   uploads: readonly Upload[],
@@ -80,7 +80,7 @@ async function decodeAll(
 const wordsOf = (slot: ImageSlot): string[] =>
   slot.kind === 'icon' ? [slot.type, slot.name] : [slot.type, slot.name, slot.option, slot.member]
 
-/** Names the stored pictures in the mapping, and removes those that they replace. */
+/** Adds the stored images to the mapping, and deletes those that they replace. */
 async function nameImages(
   parts: ServiceParts,
   id: string,

@@ -3,10 +3,10 @@ import type { MetaMapping } from '@wardtrack/contracts'
 import { type MetadataDoc, revisionOf } from '@wardtrack/database'
 import { visibleTypes } from '@wardtrack/patient-rule'
 
-/** Pages that configure the mapping: they show its Patient part, which holds no patient data. */
+/** Pages for configuring the mapping: they show its Patient part, which holds no patient data. */
 const CONFIGURING = ['metadata-mappings', 'encryption-setting']
 
-/** The mapping as getMetaDataMapping answers it: types beside `_id` and `_aliases`. */
+/** Converts the mapping to the response of getMetaDataMapping: types beside `_id` and `_aliases`. */
 export function toMetaMapping(doc: MetadataDoc, actor: SessionActor): MetaMapping {
   const isConfiguring = holdsAny(actor.allowedRoutes, CONFIGURING)
   const shown = isConfiguring ? Object.keys(doc.types) : visibleTypes(Object.keys(doc.types), actor)

@@ -7,7 +7,7 @@ import { associationRef, associationSource } from './association-source.ts'
 
 type AssetName = Pick<AssetDoc, 'AssetType' | 'AssetId'>
 
-/** The deliveries of assets and of what they are linked with. */
+/** Deliveries of assets and their associations. */
 export type AssetDeliveries = {
   addAssets(assets: readonly AssetName[]): Promise<void> | undefined
   addAssociations(items: readonly AssociationItem[]): Promise<void> | undefined
@@ -16,16 +16,16 @@ export type AssetDeliveries = {
 }
 
 /**
- * What was written so long ago at most, in milliseconds, is delivered again when it is sent again and changes nothing:
- * the process may have been killed between the write and noting it for delivery.
+ * Age in milliseconds up to which unchanged data is delivered again when pushed again. The process may have been
+ * killed between the write and its entry in the feed.
  */
 const REPEATED_MS = 600_000
 
-/** Whether something that a request leaves as it is may not have been noted for delivery yet. */
+/** Returns true if data that a request leaves unchanged may be missing in the feed. */
 export const mayBeUndelivered = ({ updatedAt }: Pick<AssetDoc, 'updatedAt'>): boolean =>
   Date.now() - updatedAt.getTime() < REPEATED_MS
 
-/** Makes them: they deliver from now on. */
+/** Starts these deliveries. */
 export function createAssetDeliveries(parts: ServiceParts): AssetDeliveries {
   const assets = createFeedDelivery(parts, assetSource(parts.db))
   const associations = createFeedDelivery(parts, associationSource(parts.db))

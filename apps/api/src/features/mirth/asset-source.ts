@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { AssetDoc, Database } from '@wardtrack/database'
 import { assetLane, type Delivery, type DeliverySource, itemValues } from '@wardtrack/outbound'
 
-/** Key under which an asset is referred to; types hold no `:`. */
+/** Returns the reference of an asset; asset types contain no `:`. */
 export const assetRef = ({ AssetType, AssetId }: { AssetType: string; AssetId: string }): string =>
   `${AssetType}:${AssetId}`
 
-/** Assets to deliver, each as it is by then: a reference is `{AssetType}:{AssetId}`. */
+/** Creates the source of assets, delivered in their current state. A reference is `{AssetType}:{AssetId}`. */
 export function assetSource(db: Database): DeliverySource {
   return {
     kind: 'Asset',
@@ -25,11 +25,14 @@ async function readAssets(db: Database, refs: readonly string[]): Promise<AssetD
     idsByType.set(type, [...(idsByType.get(type) ?? []), ref.slice(type.length + 1)])
   }
   const $or = [...idsByType].map(([AssetType, ids]) => ({ AssetType, AssetId: { $in: ids } }))
-  // driver: thousands of assets are registered at once, and a model would cast them one by one
+  // driver: thousands of assets are registered together, and a model would cast them one by one
   return $or.length === 0 ? [] : db.driver.assets.find({ $or }).toArray()
 }
 
-/** An asset as the ingestion of assets takes it, whole. Its key changes with its content: a later state is another thing. */
+/**
+ * Converts an asset to the format of asset ingestion. The key depends on the content, so each state has a separate
+ * key.
+ */
 function assetDelivery(asset: AssetDoc): Delivery {
   const { _id, AssetType, AssetId, Fields, CustomTags, LocationTags } = asset
   const { Mappings: _links, ...values } = Fields

@@ -4,10 +4,13 @@ import { type AssetDoc, type Database, trusted } from '@wardtrack/database'
 import type { Delivery, DeliverySource } from '@wardtrack/outbound'
 import { PATIENT } from '@wardtrack/patient-rule'
 
-/** An association that was made or ended. */
+/** Created or ended association with its time. */
 type DatedAssociation = AssociationItem & { time: string }
 
-/** The reference of an association is the association itself: nothing else keeps that it was made or ended. */
+/**
+ * Returns the reference of an association, which contains the association itself, because its creation or end is
+ * stored nowhere else.
+ */
 export const associationRef = ({ action, from, to }: AssociationItem, time: Date): string =>
   JSON.stringify({
     from: { AssetType: from.AssetType, AssetId: from.AssetId },
@@ -17,8 +20,8 @@ export const associationRef = ({ action, from, to }: AssociationItem, time: Date
   } satisfies DatedAssociation)
 
 /**
- * Associations to deliver. They concern two assets each, and those of an asset keep their order when they all do: they
- * share one lane.
+ * Creates the source of associations. All share one lane: each concerns two assets, so only this keeps the order of
+ * each asset's associations.
  */
 export function associationSource(db: Database): DeliverySource {
   return {
@@ -50,7 +53,7 @@ const sidesOf = (ref: string): AssociationItem['from'][] => {
   return [from, to]
 }
 
-/** Internal ids of patients, by their AssetId. */
+/** Returns the internal ids of patients by AssetId. */
 async function patientIds(
   db: Database,
   sides: readonly AssociationItem['from'][],

@@ -7,8 +7,8 @@ import type { Viewer } from '@wardtrack/patient-rule'
 type Parts = Pick<ServiceParts, 'db' | 'limits'>
 
 /**
- * How deliveries to each address go. How much waits, and since when, moves with every patient: without the flag it is told
- * of places alone.
+ * Returns the state of deliveries to each address. The queue length and age change with every patient, so users
+ * without the flag see these figures for places only.
  */
 export async function mirthDeliveryStates(parts: Parts, viewer: Viewer): Promise<MirthDelivery[]> {
   const { db } = parts
@@ -25,7 +25,7 @@ export async function mirthDeliveryStates(parts: Parts, viewer: Viewer): Promise
   )
 }
 
-/** What of an address does not depend on what is delivered to it. */
+/** Removes the figures that depend on deliveries. */
 const withoutFigures = ({
   pending: _pending,
   oldestAt: _oldest,

@@ -20,7 +20,7 @@ describe('a redelivery', () => {
       DELIVERY_WAIT,
     )
 
-  test('delivers the assets of a period again under the same keys, and tells how far it is', async () => {
+  test('delivers the assets of a period again under the same keys, and shows its progress', async () => {
     await mirth.setAddresses('Asset')
     await mirth.api.parts.db.driver.assets.deleteMany()
     await mirth.api.pushAssets(['R-1', 'R-2', 'R-3'].map((AssetId) => ({ AssetType: 'Equipment', AssetId })))
@@ -36,7 +36,7 @@ describe('a redelivery', () => {
     expect((await mirth.api.get(`/api/jobs/${body.data.id}`)).body.data).toMatchObject({ done: 3, total: 3 })
   })
 
-  test('goes through all positions of a period, however many there are of one moment', async () => {
+  test('covers all positions of a period, however many share a time', async () => {
     await mirth.setAddresses('AssetLocation')
     await mirth.api.post('/api/mirth/pause', { Field: 'AssetLocation', paused: true })
     const asset = await mirth.api.parts.db.models.assets.findOne({})
@@ -64,7 +64,7 @@ describe('a redelivery', () => {
     await mirth.api.parts.db.driver.locationHistory.deleteMany()
   })
 
-  test('is for people with the patient-data flag, where patients are among what is delivered', async () => {
+  test('requires the patient-data flag when patients are delivered', async () => {
     await mirth.setAddresses('Asset', 'LocationHierarchy')
     const operator = await mirth.api.people.signIn({ username: 'redelivering', pages: ['mirth-settings'] })
     const { status, body } = await redeliver('Asset', operator)
@@ -79,7 +79,7 @@ describe('a redelivery', () => {
     expect((await redeliver('LocationHierarchy', operator)).status).toBe(200)
   })
 
-  test('needs an address and a period that does not end before it begins', async () => {
+  test('requires an address and a period that does not end before it begins', async () => {
     expect((await redeliver('Asset')).body.message).toBe(messages.mirthAddressMissing)
     const { status } = await mirth.api.post('/api/mirth/redelivery', {
       Field: 'Asset',

@@ -11,7 +11,7 @@ beforeEach(() => mirth.reset())
 afterAll(() => mirth.close())
 
 describe('an asset', () => {
-  test('is delivered when it is registered and when it changes, whole, and not when nothing changed', async () => {
+  test('is delivered whole after registration and each change, but not when unchanged', async () => {
     await mirth.setAddresses('Asset')
     await mirth.api.pushAssets([
       { AssetType: 'Equipment', AssetId: 'M-1', AssetName: 'Pump', BatteryLevel: 'LEVEL_2' },
@@ -35,12 +35,12 @@ describe('an asset', () => {
     expect(await noted()).toBe(0)
   })
 
-  test('is not noted for delivery while there is no address', async () => {
+  test('is not added to the feed without an address', async () => {
     await mirth.api.pushAssets([{ AssetType: 'Equipment', AssetId: 'M-2' }])
     expect(await mirth.api.parts.db.driver.deliveryFeed.countDocuments({})).toBe(0)
   })
 
-  test('that is a patient is noted in the audit log', async () => {
+  test('is recorded in the audit log when it is a patient', async () => {
     await mirth.setAddresses('Asset')
     await mirth.api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-9', AssetName: 'Secret Name' }])
     await mirth.arrived(1)
@@ -60,7 +60,7 @@ describe('an asset', () => {
   })
 })
 
-test('links are delivered in the order in which they were made and ended', async () => {
+test('links are delivered in the order in which they were created and ended', async () => {
   await mirth.api.pushAssets([
     { AssetType: 'Equipment', AssetId: 'L-1' },
     { AssetType: 'Clinician', AssetId: 'L-2' },
@@ -80,7 +80,7 @@ test('links are delivered in the order in which they were made and ended', async
 })
 
 describe('the state of an address', () => {
-  test('tells what waits, since when, and why', async () => {
+  test('shows the number and age of waiting deliveries, and the reason', async () => {
     mirth.answer = (response) => response.writeHead(503).end()
     await mirth.setAddresses('Asset')
     await mirth.api.pushAssets([{ AssetType: 'Equipment', AssetId: 'S-1' }])
@@ -115,7 +115,7 @@ describe('the state of an address', () => {
     )
   })
 
-  test('tells no figures that move with patients to who may not know of them', async () => {
+  test('hides figures that depend on patients from users without the flag', async () => {
     await mirth.setAddresses('Asset', 'LocationHierarchy')
     const operator = await mirth.api.people.signIn({ username: 'without figures', pages: ['mirth-settings'] })
     const seen = async () => [
@@ -163,8 +163,8 @@ describe('the state of an address', () => {
   })
 })
 
-describe('a test', () => {
-  test('shows the status and the beginning of the answer, and tells of nothing', async () => {
+describe('a test delivery', () => {
+  test('shows the status and the start of the response, and sends no data', async () => {
     await mirth.setAddresses('Asset')
     mirth.answer = (response) => response.writeHead(418).end('I take no tea')
     const { status, body } = await mirth.api.post('/api/mirth/test', { Field: 'Asset' })
@@ -175,21 +175,21 @@ describe('a test', () => {
     expect(mirth.bodies()).toEqual([{ test: true, kind: 'Asset', time: expect.stringMatching(/Z$/) }])
   })
 
-  test('says why there was no answer', async () => {
+  test('shows why there was no response', async () => {
     await mirth.setAddresses('Asset')
     mirth.answer = (response) => response.destroy()
     const { body } = await mirth.api.post('/api/mirth/test', { Field: 'Asset' })
     expect(body.data).toEqual({ accepted: false, error: 'connection-lost', took: expect.any(Number) })
   })
 
-  test('needs a saved address', async () => {
+  test('requires a saved address', async () => {
     const { status, body } = await mirth.api.post('/api/mirth/test', { Field: 'Asset' })
     expect([status, body.message]).toEqual([400, messages.mirthAddressMissing])
     expect((await mirth.api.post('/api/mirth/test', { Field: 'Nothing' })).status).toBe(400)
   })
 })
 
-test('a paused address gets nothing until it is resumed, and then everything', async () => {
+test('a paused address gets nothing until it is resumed, and then all waiting deliveries', async () => {
   await mirth.setAddresses('Asset')
   const paused = await mirth.api.post('/api/mirth/pause', { Field: 'Asset', paused: true })
   expect([paused.status, paused.body.message]).toEqual([200, messages.mirthPaused])
@@ -201,7 +201,7 @@ test('a paused address gets nothing until it is resumed, and then everything', a
   expect(await mirth.stateOf('Asset')).not.toHaveProperty('paused')
 })
 
-describe('a secret', () => {
+describe('a signing secret', () => {
   const verified = ({ signature = '', text }: Received, secret: string): boolean => {
     const seconds = /^t=(\d+),/.exec(signature)?.[1] ?? ''
     const hmac = createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')
@@ -210,7 +210,7 @@ describe('a secret', () => {
   const makeSecret = async (): Promise<string> =>
     (await mirth.api.post('/api/mirth/secret', { Field: 'Asset' })).body.secret as string
 
-  test('is shown once, sealed in the store, and signs what is delivered; the one before signs beside it', async () => {
+  test('is shown once and stored sealed; the previous secret signs beside it', async () => {
     await mirth.setAddresses('Asset')
     const first = await makeSecret()
     await mirth.api.pushAssets([{ AssetType: 'Equipment', AssetId: 'X-1' }])
@@ -229,7 +229,7 @@ describe('a secret', () => {
     expect(JSON.stringify(await mirth.stateOf('Asset'))).not.toContain(first)
   })
 
-  test('that was replaced signs no longer than a day', async () => {
+  test('signs for at most a day after its replacement', async () => {
     await mirth.setAddresses('Asset')
     const first = await makeSecret()
     const second = await makeSecret()
@@ -246,7 +246,7 @@ describe('a secret', () => {
   })
 })
 
-test('who may not open the Mirth settings is refused everything, and nothing changes', async () => {
+test('refuses all calls without the Mirth page, and changes nothing', async () => {
   await mirth.setAddresses('Asset')
   const stranger = await mirth.api.people.signIn({ username: 'stranger', pages: ['provider-settings'] })
   for (const [path, body] of [

@@ -7,7 +7,7 @@ import { pushAddress } from '../providers/index.ts'
 import { mirthDeliveryStates } from './delivery-states.ts'
 import { createMirthService } from './mirth.service.ts'
 
-/** The calls about deliveries to Mirth. */
+/** Creates the calls about deliveries to Mirth. */
 export function mirthRoutes(parts: ServiceParts, jobs: Jobs): ServedCall<Actor>[] {
   const mirth = createMirthService(parts, jobs)
   return [
@@ -40,7 +40,7 @@ export function mirthRoutes(parts: ServiceParts, jobs: Jobs): ServedCall<Actor>[
   ]
 }
 
-/** Where integrations push what the addresses are delivered. */
+/** Returns the addresses to which integrations push data. */
 const endpointsOf = (parts: ServiceParts, request: Request): Record<string, string> => ({
   AssetLocation: pushAddress(parts, request, routes.ingestLocations),
   Asset: pushAddress(parts, request, routes.ingestAssets),

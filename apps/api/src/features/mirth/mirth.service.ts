@@ -5,10 +5,10 @@ import { makeSigningSecret, type Receiver, readReceiver, testAddress } from '@wa
 import { ApiError, invalidMember } from '@wardtrack/service-kit'
 import { countThings, createRedelivery, type Period, type RedeliveryParams } from './redelivery.ts'
 
-/** What is to be delivered again, as a call gives it. */
+/** Selection of data for redelivery, as a call contains it. */
 type Selection = { Field: MirthField; startDate?: string | undefined; endDate?: string | undefined }
 
-/** What the calls about deliveries to Mirth do. */
+/** Creates the service of deliveries to Mirth. */
 export function createMirthService(parts: ServiceParts, jobs: Jobs) {
   const { db, bus, outboundAllow: allowed = [] } = parts
   jobs.defineJob<RedeliveryParams>(createRedelivery(parts))
@@ -20,7 +20,7 @@ export function createMirthService(parts: ServiceParts, jobs: Jobs) {
     return receiver
   }
   return {
-    /** sends a body that tells of nothing, and gives what came back */
+    /** sends a body without data, and returns the response */
     test: async (field: MirthField): Promise<MirthTest> => {
       return testAddress(await receiverOf(field), field, { allowed })
     },
@@ -32,7 +32,7 @@ export function createMirthService(parts: ServiceParts, jobs: Jobs) {
       await db.models.deliveryAddresses.updateOne({ _id: field }, change, { upsert: true })
       bus.publish('config.changed', { what: 'settings' })
     },
-    /** makes a secret and gives it, this once; the one before counts for a while beside it */
+    /** creates a secret and returns it only this time; the previous one stays valid for a while */
     makeSecret: async (field: MirthField): Promise<string> => {
       await receiverOf(field)
       const secret = await makeSigningSecret(parts, field)
@@ -45,7 +45,7 @@ export function createMirthService(parts: ServiceParts, jobs: Jobs) {
       await receiverOf(selection.Field)
       return countThings(db, selection.Field, periodOf(selection))
     },
-    /** @throws ApiError 400 without an address, 403, 409 while one of the same kind runs */
+    /** @throws ApiError 400 without an address, 403, 409 while a redelivery of the same kind runs */
     redeliver: async (selection: Selection, actor: SessionActor): Promise<Job> => {
       const { Field } = selection
       requireFlag(Field, actor)
@@ -63,13 +63,13 @@ export function createMirthService(parts: ServiceParts, jobs: Jobs) {
   }
 }
 
-/** Delivering patients again, and counting them, is for people who may know of them. @throws ApiError 403 */
+/** Delivering patients again, and counting them, requires the flag. @throws ApiError 403 */
 function requireFlag(field: MirthField, { patientDataAccess }: SessionActor): void {
   if (field !== 'LocationHierarchy' && !patientDataAccess)
     throw new ApiError('forbidden', messages.patientFlagNeeded)
 }
 
-/** An open beginning is the first thing there is, an open end is now. */
+/** Returns the selected period: a missing start is the earliest record, a missing end is now. */
 const periodOf = ({ startDate, endDate }: Selection): Period => ({
   from: startDate === undefined ? new Date(0) : new Date(startDate),
   to: endDate === undefined ? new Date() : new Date(endDate),

@@ -8,25 +8,25 @@ import { assetRef } from './asset-source.ts'
 import { associationRef } from './association-source.ts'
 import { readHistoryPage } from './history-pages.ts'
 
-/** A stretch of time, the end exclusive. */
+/** Period with an exclusive end. */
 export type Period = { from: Date; to: Date }
-/** What a redelivery is to do. */
+/** Parameters of a redelivery. */
 export type RedeliveryParams = { field: MirthField; from: string; to: string }
-/** How far it is: what is behind this text has not been read. */
+/** Cursor of a redelivery: data after this text has not been read. */
 type Cursor = string
 
-/** References read next, how many things they are, and where to go on; no cursor after the last. */
+/** Next references, the number of items, and the next cursor; no cursor after the last page. */
 type Page = { refs: string[]; next?: Cursor }
 
-/** The cursor behind the last page. */
+/** Cursor after the last page. */
 const END = 'end'
-/** Things of a page. */
+/** Items per page. */
 const PAGE = 1_000
-/** Things that may wait for the address before more are put behind them. */
+/** Maximum number of waiting deliveries of an address before more are added. */
 const MAX_WAITING = 20_000
 const WAIT_MS = 1_000
 
-/** How many things a redelivery would deliver; those that have no time of their own count whenever they were written. */
+/** Counts the items that a redelivery would deliver; items without a time always count. */
 export async function countThings(db: Database, field: MirthField, { from, to }: Period): Promise<number> {
   const within = trusted({ $gte: from, $lt: to })
   switch (field) {
@@ -46,8 +46,8 @@ export async function countThings(db: Database, field: MirthField, { from, to }:
 }
 
 /**
- * Makes the job that puts the things of a period into the feed again, page by page. They are delivered under the same
- * keys as before, so that a page which is put there twice after a crash does no harm.
+ * Creates the job that adds the items of a period to the feed again, page by page. Their keys are the same as before,
+ * so adding a page twice after a crash is harmless.
  */
 export function createRedelivery({ db }: ServiceParts): JobDefinition<RedeliveryParams, Cursor> {
   return {
@@ -85,11 +85,11 @@ function readPage(db: Database, field: MirthField, period: Period, cursor: Curso
   }
 }
 
-/** Filter of the documents behind an internal id, in its order. */
+/** Returns the filter of the documents after an internal id, in its order. */
 const afterCursor = (cursor: Cursor) =>
   cursor === '' ? {} : { _id: trusted({ $gt: new Types.ObjectId(cursor) }) }
 
-/** Where to go on behind documents that were read in the order of their internal ids. */
+/** Returns the cursor after documents that were read in the order of their internal ids. */
 function nextOf(docs: readonly { _id: Types.ObjectId }[]): Pick<Page, 'next'> {
   const last = docs.at(-1)
   return last && docs.length === PAGE ? { next: last._id.toHexString() } : {}
@@ -112,7 +112,7 @@ async function assetsPage(db: Database, cursor: Cursor, { from, to }: Period): P
 
 type LinkedAsset = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'Fields'>
 
-/** The present links, each from one of its sides; their time is the end of the period, so that a repeat is the same. */
+/** Reads the current links, each from one side; their time is the period's end, so that a repetition is identical. */
 async function linksPage(db: Database, cursor: Cursor, { to }: Period): Promise<Page> {
   const assets = await db.models.assets
     .find<LinkedAsset>(afterCursor(cursor))

@@ -2,24 +2,24 @@ import type { ServiceParts } from '@wardtrack/access'
 import { MISSING_REPORTS, type NotificationDoc, Types, trusted } from '@wardtrack/database'
 import type { FiredEntry } from './fired-entry.ts'
 
-/** Id of the notification that tells of something that fired: its own, one that gathers many, or none (empty). */
+/** Id of the notification for something that fired: a separate or a grouped one, or empty for none. */
 export type Target = string
 
-/** Notifications of one rule within {@link STORM_MS} that are told one by one; more are gathered in one. */
+/** Number of separate notifications of one rule within {@link STORM_MS}; further ones are grouped. */
 const STORM_SIZE = 5
-/** How long a storm lasts: what fires within it is gathered, in milliseconds. */
+/** Milliseconds of a storm, within which notifications are grouped. */
 export const STORM_MS = 60_000
-/** Assets that one notification gathers; more are another one. */
+/** Maximum number of assets in a grouped notification; more need another one. */
 const MAX_GATHERED = 1_000
-/** Minutes in which reports that an asset is missing are told once: several people look for one pump. */
+/** Minutes within which repeated missing reports are notified once, because several people look for the same pump. */
 const MISSING_PAUSE_MINUTES = 15
 const NONE: Target = ''
 
 type Db = ServiceParts['db']
 
 /**
- * Decides what tells of each thing that fired. An asset that the rule has told of within its pause is told of by none.
- * When a rule fires for many assets at once, what goes beyond the first few is gathered in one notification.
+ * Decides the notification of each entry that fired. An asset notified within the rule's pause gets none. When a rule
+ * fires for many assets together, those beyond the first few are grouped.
  */
 export async function decideTargets(db: Db, entries: readonly FiredEntry[]): Promise<Map<string, Target>> {
   const targets = new Map<string, Target>()
@@ -35,7 +35,7 @@ export async function decideTargets(db: Db, entries: readonly FiredEntry[]): Pro
   return targets
 }
 
-/** Minutes between two notifications of an asset, by rule. */
+/** Reads the minutes between two notifications of an asset, by rule. */
 async function readPauses(db: Db, entries: readonly FiredEntry[]): Promise<Map<string, number>> {
   const ids = entries.flatMap(({ pending }) => (pending.kind === 'rule' ? [pending.rule] : []))
   const pauses = new Map([[MISSING_REPORTS, MISSING_PAUSE_MINUTES]])
@@ -73,7 +73,7 @@ async function withoutPaused(
   })
 }
 
-/** Gives each its own notification, or all of them one when they are many. */
+/** Assigns separate notifications, or one grouped notification when there are many entries. */
 async function assign(
   db: Db,
   rule: string,

@@ -1,10 +1,10 @@
 import type { AssetDoc, PendingNotification } from '@wardtrack/database'
 
-/** A firing of a rule, and its asset. */
+/** Firing of a rule, and its asset. */
 export type FiredEntry = {
   asset: Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId'>
   pending: PendingNotification
 }
 
-/** A firing with the place and the battery of its asset at the time of the event. */
+/** Firing with the place and the battery of its asset at the time of the event. */
 export type PlacedEntry = FiredEntry & { then: { place: string; Battery: string } }

@@ -9,16 +9,16 @@ import {
   trusted,
 } from '@wardtrack/database'
 
-/** What of an asset a notification names. */
+/** Asset fields that a notification names. */
 type NamedAsset = { AssetName?: string; PrimaryCategory?: string }
 type Names = ReadonlyMap<string, NamedAsset>
 type Mapping = Pick<MetadataDoc, 'types' | 'aliases'>
 
-/** Assets whose categories are looked at, to say what many of them are. */
+/** Maximum number of assets whose categories are read to describe them together. */
 const MAX_NAMED = 50
 const PLACE_SEPARATOR = '>'
 const NOT_FOUND = 'not found'
-/** What values are called that are none of the mapping, by the beginning of their paths. */
+/** Labels of values that the mapping does not have, by the start of their paths. */
 const PATH_LABELS: readonly (readonly [string, string])[] = [
   ['CurrentLocation.', 'Location'],
   ['HomeLocation.', 'Home location'],
@@ -27,7 +27,7 @@ const PATH_LABELS: readonly (readonly [string, string])[] = [
   ['AssetStatus', 'Status'],
 ]
 
-/** Stored notifications as calls and the live stream tell them, with the present names and aliases. */
+/** Converts stored notifications for calls and the live stream, with the current names and aliases. */
 export async function notificationAnswers(
   db: Database,
   mapping: Mapping,
@@ -61,8 +61,8 @@ export async function notificationAnswers(
 }
 
 /**
- * What notifications say where nobody signs in to read it. Values are told that are options of the mapping alone, for any
- * other may be a text about a person, and no name or category that is encrypted in the store.
+ * Returns notification texts for recipients who are not signed in. Only options of the mapping are shown as values,
+ * because any other value may be a text about a person. Encrypted names and categories are left out.
  */
 export async function plainMessages(
   db: Database,
@@ -104,9 +104,9 @@ function namesOf({ Fields }: Pick<AssetDoc, 'Fields'>): NamedAsset {
 }
 
 /**
- * Message of a notification: `Pump 7: Connection Offline`. One that gathers firings says how many assets and how many
- * times: `12 assets, 14 times: Infusion Pump, Connection Offline in Ward 4`. A missing report says
- * `Pump 7: not found in Bay 2, reported by Nora`.
+ * Returns the message of a notification: `Pump 7: Connection Offline`. A grouped one counts assets and firings: `12
+ * assets, 14 times: Infusion Pump, Connection Offline in Ward 4`. A missing report is `Pump 7: not found in Bay 2,
+ * reported by Nora`.
  */
 function messageOf(doc: NotificationDoc, mapping: Mapping, names: Names): string {
   const { entries, AssetType } = doc
@@ -129,7 +129,7 @@ function messageOf(doc: NotificationDoc, mapping: Mapping, names: Names): string
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** The first entry of each asset. */
+/** Returns the first entry of each asset. */
 export const firstPerAsset = (entries: readonly NotifiedAsset[]): NotifiedAsset[] =>
   [...new Map(entries.toReversed().map((entry) => [entry.asset.toHexString(), entry])).values()].reverse()
 
@@ -158,7 +158,7 @@ function happening(doc: NotificationDoc, mapping: Mapping): string {
   return shown === undefined || shown === '' ? label : `${label} ${shown}`
 }
 
-/** The levels of the deepest place in which all of them were, outermost first. */
+/** Returns the levels of the deepest place that contained all assets, outermost first. */
 function commonPlace(entries: NotificationDoc['entries']): string[] {
   const paths = entries.map(({ place }) => place.split(PLACE_SEPARATOR))
   const [first = [], ...others] = paths

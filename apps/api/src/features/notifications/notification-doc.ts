@@ -3,7 +3,7 @@ import { PATIENT } from '@wardtrack/patient-rule'
 import type { PlacedEntry } from './fired-entry.ts'
 import type { RuleAudiences } from './rule-audiences.ts'
 
-/** The document of a notification about one asset. */
+/** Creates the document of a notification about one asset. */
 export function notificationDoc(entry: PlacedEntry, audiences: RuleAudiences): NotificationDoc {
   const { asset, pending } = entry
   const { id, kind, rule, name, priority, field, value } = pending
@@ -23,7 +23,7 @@ export function notificationDoc(entry: PlacedEntry, audiences: RuleAudiences): N
   }
 }
 
-/** The row of the Alert Report about a firing. @param notification id of the notification that tells of it */
+/** Creates the Alert Report row of a firing. @param notification id of its notification */
 export function firingDoc(
   { asset, pending, then }: PlacedEntry,
   notification: string,
@@ -47,7 +47,7 @@ export function firingDoc(
   }
 }
 
-/** What a notification keeps of an asset. */
+/** Returns the fields of an asset stored in its notification. */
 export function notifiedAsset({ asset, pending, then }: PlacedEntry): NotifiedAsset {
   const { _id, AssetType, AssetId } = asset
   return {

@@ -13,25 +13,24 @@ import type { FiredEntry, PlacedEntry } from './fired-entry.ts'
 import { firingDoc, notificationDoc, notifiedAsset } from './notification-doc.ts'
 import { type RuleAudiences, readAudiences } from './rule-audiences.ts'
 
-/** Makes notifications of what fired. */
+/** Creator of notifications for entries that fired. */
 export type NotificationRaiser = {
-  /** stores the notifications and tells of them. Repeating it, here or in another process, changes nothing */
+  /** stores and publishes the notifications; repeating it, here or in another process, changes nothing */
   raise(entries: readonly FiredEntry[]): Promise<void>
-  /** deletes what was decided so long ago that nobody asks for it any more */
+  /** deletes decisions that are no longer needed */
   forgetOldReceipts(): Promise<void>
 }
 
-/** A notification of a notification rule that tells of something that fired. Ids of both. */
+/** Ids of a notification and of the rule that raised it. */
 export type RaisedNotification = { notification: string; rule: string }
 
 const RECEIPT_MS = 86_400_000
 
 /**
- * Makes the raiser of a process. About each thing that fired it is decided once whether a notification of its own tells
- * of it, one that gathers many, or none; the decision is stored first, so that after a crash, and in another process,
- * the same is done again.
- * @param publish tells of notifications that are new or tell of more than before
- * @param send sees to it that what is stored is sent by mail and webhook; it may be asked for the same again
+ * Creates the raiser of a process. For each entry that fired it decides once: a separate notification, a grouped one,
+ * or none. The decision is stored first, so that every process reaches the same result, even after a crash.
+ * @param publish publishes notifications that are new or have grown
+ * @param send plans mails and webhooks for stored notifications; it may get the same ones again
  */
 export function createNotificationRaiser(
   { db }: Pick<ServiceParts, 'db'>,
@@ -44,7 +43,7 @@ export function createNotificationRaiser(
       const targets = await settleTargets(db, distinct)
       const changed = await storeNotifications(db, distinct, targets)
       if (changed.length > 0) await publish(changed)
-      // Not what has changed alone: a process that died in between has left the rest to be done.
+      // Includes unchanged notifications, because a process may have died before sending them.
       await send(raisedBy(distinct, targets))
     },
     forgetOldReceipts: async () => {
@@ -56,7 +55,7 @@ export function createNotificationRaiser(
 
 type Db = ServiceParts['db']
 
-/** Where each entry goes: as it was decided before, else as it is decided now. */
+/** Returns the notification of each entry: the stored decision, otherwise a new one. */
 async function settleTargets(db: Db, entries: readonly FiredEntry[]): Promise<ReadonlyMap<string, Target>> {
   const settled = await readReceipts(db, entries)
   const undecided = entries.filter(({ pending }) => !settled.has(pending.id))
@@ -72,7 +71,7 @@ async function settleTargets(db: Db, entries: readonly FiredEntry[]): Promise<Re
   receipts.forEach(({ _id, notification }, index) => {
     if (!alreadyStored.has(index)) settled.set(_id, notification)
   })
-  // Another process was faster with these: its decision counts.
+  // Another process has decided first; its decision counts.
   if (alreadyStored.size > 0)
     for (const [id, target] of await readReceipts(
       db,
@@ -88,7 +87,7 @@ async function readReceipts(db: Db, entries: readonly FiredEntry[]): Promise<Map
   return new Map(receipts.map(({ _id, notification }) => [_id, notification]))
 }
 
-/** Stores what is not stored yet, and gives the notifications that this changed. */
+/** Stores missing notifications, and returns those that changed. */
 async function storeNotifications(
   db: Db,
   entries: readonly FiredEntry[],
@@ -107,7 +106,7 @@ async function storeNotifications(
     if (target === id) singles.push(notificationDoc(entry, audiences))
     else gathered.set(target, [...(gathered.get(target) ?? []), entry])
   }
-  // The rows come first: whoever reads a notification finds them in the report.
+  // Rows are stored first, so that the report has them when a notification is read.
   if (firings.length > 0) await insertNew(db, 'ruleFirings', firings)
   const present = singles.length > 0 ? await insertNew(db, 'notifications', singles) : new Set<number>()
   const changed = singles.filter((_, index) => !present.has(index))
@@ -137,10 +136,10 @@ function raisedBy(
   return [...ruleOf].map(([notification, rule]) => ({ notification, rule }))
 }
 
-/** How often entries are added that met another process's. */
+/** Maximum number of attempts when another process adds entries concurrently. */
 const MAX_ATTEMPTS = 5
 
-/** Adds entries to the notification that gathers them, and gives it when that changed it. */
+/** Adds entries to a grouped notification, and returns it when it changed. */
 async function gather(
   db: Db,
   target: string,
@@ -175,7 +174,7 @@ async function addEntries(
       },
     }
   })
-  // driver: a storm adds thousands of entries, and a model would cast them one by one
-  // A taken key: the entry stands there already, or another process made the notification at this moment.
+  // driver: a storm adds thousands of entries, and a model would cast them one by one. A duplicate key means that the
+  // entry is already stored, or that another process has just created the notification.
   await db.driver.notifications.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
 }

@@ -4,17 +4,17 @@ import { updateEach } from '@wardtrack/ingestion'
 import type { FiredEntry } from './fired-entry.ts'
 import type { NotificationRaiser } from './notification-raiser.ts'
 
-/** Makes notifications of what stands in the assets, and takes it off there. */
+/** Relay that creates notifications from entries pending in assets, and then removes the entries. */
 export type NotificationRelay = {
-  /** resolves when what was told of so far is made, or has to wait for the next look */
+  /** resolves when all announced entries are processed, or wait for the next check */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
 const SWEEP_MS = 1_000
-/** Assets of one round: their notifications are a few writes together. */
+/** Assets per round, whose notifications are written together. */
 const PAGE = 200
-/** Assets that wait to be looked at; beyond it the sweep finds them. */
+/** Maximum number of queued assets; the periodic check finds the others. */
 const MAX_WAITING = 10_000
 const CLEAN_MS = 3_600_000
 
@@ -25,9 +25,9 @@ const MEMBERS = {
 } as const
 
 /**
- * Starts the relay of a process. The bus tells at once of assets in which something fired; a look about once a second
- * finds what a crash, or a process that is told nothing, has left. Repeating is harmless, in several processes too: the
- * raiser decides about each thing that fired once.
+ * Starts the relay of a process. The bus announces assets with pending entries immediately. A check about once a
+ * second finds entries left by a crash, or missed by a process without the bus. Repetition is harmless, also in
+ * several processes: the raiser decides about each entry once.
  */
 export function startNotificationRelay(
   { db, bus, log }: Pick<ServiceParts, 'db' | 'bus' | 'log'>,
@@ -95,7 +95,7 @@ async function readFired(
   db: ServiceParts['db'],
   filter: Parameters<ServiceParts['db']['driver']['assets']['find']>[0],
 ): Promise<AssetDoc[]> {
-  // driver: every process looks once a second, a hot path
+  // driver: every process checks once a second, a hot path
   return db.driver.assets
     .find(filter, { projection: MEMBERS, ...DURABLE_READ })
     .limit(PAGE)
@@ -105,7 +105,7 @@ async function readFired(
 const entriesOf = (asset: AssetDoc): FiredEntry[] =>
   (asset.Rules?.raised ?? []).map((pending) => ({ asset, pending }))
 
-/** Takes off what was read: what fired since remains. */
+/** Creates the update that removes the processed entries; later ones stay. */
 function removalOf({ _id, Rules }: AssetDoc) {
   const ids = (Rules?.raised ?? []).map(({ id }) => id)
   return ids.length > 0 ? [{ q: { _id }, u: { $pull: { 'Rules.raised': { id: { $in: ids } } } } }] : []

@@ -3,7 +3,7 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createNotificationService, type NotificationParts } from './notifications.service.ts'
 
-/** The calls about notifications: a person's list, and what they have read of it. */
+/** Creates the calls about a user's notifications and their read marks. */
 export function notificationRoutes(parts: NotificationParts): ServedCall<Actor>[] {
   const notifications = createNotificationService(parts)
   return [

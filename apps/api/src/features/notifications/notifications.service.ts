@@ -14,7 +14,7 @@ import {
   readReader,
 } from './notifications.store.ts'
 
-/** What the calls about notifications need. */
+/** Dependencies of the calls about notifications. */
 export type NotificationParts = Pick<ServiceParts, 'db' | 'bus'> & { metadata: MetadataStore }
 
 type NotificationService = {
@@ -23,7 +23,7 @@ type NotificationService = {
   readAll: Handler<Actor, typeof calls.readAllNotifications>
 }
 
-/** Lists what a person is told of, and notes what they have read. */
+/** Creates the service that lists a user's notifications and stores read marks. */
 export function createNotificationService({ db, metadata }: NotificationParts): NotificationService {
   return {
     list: async ({ query }, { actor }) => {
@@ -50,7 +50,7 @@ export function createNotificationService({ db, metadata }: NotificationParts): 
   }
 }
 
-/** Tells the live streams of notifications that are new, or tell of more than before. */
+/** Publishes notifications that are new or have grown to the live streams. */
 export async function publishNotifications(
   { db, bus, metadata }: NotificationParts,
   docs: readonly NotificationDoc[],

@@ -13,13 +13,16 @@ import {
 } from '@wardtrack/database'
 import { alertQuery } from '@wardtrack/patient-rule'
 
-/** What a person is told of, and what of it they have read. */
+/** Filter of a user's notifications, and the user's read marks. */
 export type Reader = { filter: Record<string, unknown>; reads: NotificationReadsDoc }
 
-/** Single marks of a person; beyond it everything older than the oldest of them counts as read. */
+/**
+ * Maximum number of individual read marks of a user; beyond it, all notifications older than the oldest mark count as
+ * read.
+ */
 const MAX_MARKS = 1_000
 
-/** Reads who the actor is among those who are told, and their marks. */
+/** Reads the notification filter and the read marks of the actor. */
 export async function readReader(db: Database, actor: SessionActor): Promise<Reader> {
   const [user, reads] = await Promise.all([
     db.models.users.findOne({ _id: new Types.ObjectId(actor.userId) }),
@@ -38,13 +41,13 @@ const unreadFilter = ({ filter, reads }: Reader): Record<string, unknown> => ({
   ...(reads.ids.length > 0 ? { _id: trusted({ $nin: reads.ids }) } : {}),
 })
 
-/** Whether a notification was read. */
+/** Returns true if a notification was read. */
 export const isReadBy =
   ({ reads }: Reader) =>
   ({ _id, createdAt }: NotificationDoc): boolean =>
     createdAt <= reads.before || reads.ids.includes(_id)
 
-/** A page of what a person is told of, newest first. */
+/** Finds a page of a user's notifications, newest first. */
 export const findNotifications = (
   db: Database,
   reader: Reader,
@@ -57,18 +60,18 @@ export const findNotifications = (
     page,
   )
 
-/** How many a person has not read. */
+/** Counts the unread notifications of a user. */
 export const countUnread = async (db: Database, reader: Reader): Promise<number> =>
   db.models.notifications.countDocuments(unreadFilter(reader))
 
-/** A notification of which the person is told; null when there is none. */
+/** Finds a notification addressed to the user; null when there is none. */
 export const findNotification = async (
   db: Database,
   { filter }: Reader,
   _id: string,
 ): Promise<NotificationDoc | null> => db.models.notifications.findOne({ ...filter, _id })
 
-/** Notes that a person has read one. */
+/** Marks a notification as read by a user. */
 export async function markRead(db: Database, { reads }: Reader, { _id }: NotificationDoc): Promise<void> {
   const { notificationReads, notifications } = db.models
   if (reads.ids.length < MAX_MARKS) {
@@ -93,7 +96,7 @@ export async function markRead(db: Database, { reads }: Reader, { _id }: Notific
   )
 }
 
-/** Notes that a person has read everything up to now. */
+/** Marks all notifications up to now as read by a user. */
 export async function markAllRead(db: Database, { reads }: Reader): Promise<void> {
   await db.models.notificationReads.updateOne(
     { _id: reads._id },

@@ -10,15 +10,15 @@ import {
 } from '@wardtrack/database'
 import type { FiredEntry } from './fired-entry.ts'
 
-/** Keys of those who are told by a notification rule, by the rule's id; a rule that is gone is not there. */
+/** Recipient keys of notification rules, by rule id; deleted rules are missing. */
 export type RuleAudiences = ReadonlyMap<string, readonly string[]>
 
 type Db = ServiceParts['db']
 
-/** The page of those who keep the register of equipment. */
+/** Page of the users who maintain the equipment register. */
 const REGISTER_PAGE = 'assetlist'
 
-/** The audiences of the rules that fired, and of missing reports. */
+/** Reads the audiences of the rules that fired, and of missing reports. */
 export async function readAudiences(db: Db, entries: readonly FiredEntry[]): Promise<RuleAudiences> {
   const audiences = new Map<string, readonly string[]>()
   const ids = new Set(entries.flatMap(({ pending }) => (pending.kind === 'rule' ? [pending.rule] : [])))
@@ -36,7 +36,10 @@ export async function readAudiences(db: Db, entries: readonly FiredEntry[]): Pro
   return audiences
 }
 
-/** Holders of a privilege that opens the register; everybody where there is none, so that a report reaches someone. */
+/**
+ * Returns the holders of a privilege for the register, or all users when there is no such privilege, so that a report
+ * reaches someone.
+ */
 async function readRegisterKeepers(db: Db): Promise<readonly string[]> {
   const privileges = await db.models.privileges.find({}).select({ privilegeName: 1, routes: 1 })
   const keys = privileges

@@ -29,7 +29,7 @@ const distanceOf = ({ metres, units }: Question, source: number, to: number): nu
 const plan = (problem: Question): PlannedMove[] =>
   planBalance({ ...problem, metres: (source, to) => distanceOf(problem, source, to) })
 
-/** The stock of sources, units first, after moves. */
+/** Returns the stock of sources after transfers, units first. */
 function stockAfter({ units, groups }: Question, moves: readonly PlannedMove[]): number[] {
   const stock = [...units.map(({ available }) => available), ...groups]
   for (const { source, unit: to, pieces } of moves) {
@@ -39,10 +39,13 @@ function stockAfter({ units, groups }: Question, moves: readonly PlannedMove[]):
   return stock
 }
 
-/** What a stock is worth, the first figure first: units that are safe, pieces that safety lacks, pieces taken from PAR levels, metres. */
+/**
+ * Score of a stock, most important figure first: units below safety, missing safety stock, stock taken below PAR
+ * levels, metres.
+ */
 type Worth = readonly [unsafe: number, lacking: number, belowPar: number, metres: number]
 
-/** Tries every way to bring pieces one by one that leaves givers at their safety level, and gives the best. */
+/** Tries all transfers that leave senders at their safety level, one asset at a time, and returns the best score. */
 function bestSafety(problem: Question): Worth {
   const { units, groups } = problem
   const begin = [...units.map(({ available }) => available), ...groups]
@@ -89,7 +92,7 @@ function isBetter(worth: Worth, than: Worth): boolean {
   return different !== -1 && (worth[different] ?? 0) < (than[different] ?? 0)
 }
 
-test('as many units as possible are made safe, taking the least from PAR levels, on the shortest ways', () => {
+test('brings as many units as possible to safety, takes the least from PAR levels, and uses the shortest routes', () => {
   fc.assert(
     fc.property(question, (problem) => {
       const moves = plan(problem).filter(({ reason }) => reason === 'safety')
@@ -98,7 +101,7 @@ test('as many units as possible are made safe, taking the least from PAR levels,
         0,
       )
       const [unsafe, lacking, belowPar, walked] = bestSafety(problem)
-      // Where there is not enough for all, those that lack least are served, wherever they are.
+      // When stock does not suffice for all, units that lack least come first, whatever the distance.
       const shortest = lacking > 0 ? metres : walked
       expect(worthOf(problem, stockAfter(problem, moves), metres)).toEqual([
         unsafe,
@@ -111,7 +114,7 @@ test('as many units as possible are made safe, taking the least from PAR levels,
   )
 })
 
-test('no unit gives what its own safety level needs, and for PAR levels nothing of its own', () => {
+test('no unit gives stock needed for its safety level, or gives below its PAR level to fill other PAR levels', () => {
   fc.assert(
     fc.property(question, (problem) => {
       const moves = plan(problem)
@@ -122,7 +125,7 @@ test('no unit gives what its own safety level needs, and for PAR levels nothing 
       const after = stockAfter(problem, moves)
       for (const [index, { available, minimum, par }] of problem.units.entries()) {
         expect(after[index]).toBeGreaterThanOrEqual(Math.min(available, minimum))
-        // The second step gives away what is above the PAR level alone, and fills up to it at most.
+        // The second step takes only stock above the PAR level, and fills at most up to it.
         expect(after[index]).toBeGreaterThanOrEqual(Math.min(safety[index] ?? 0, par))
         if ((after[index] ?? 0) > available) expect(after[index]).toBeLessThanOrEqual(par)
       }

@@ -9,20 +9,20 @@ import { type BalanceUnit, planBalance } from './balance.ts'
  */
 const PUMPS = 3_832
 const UNITS = 93
-/** Hospitals of each unevenness. */
+/** Hospitals per degree of unevenness. */
 const SEEDS = 17
-/** Units on one floor, which is a map of its own; lifts join them. */
+/** Units per floor. Each floor has its own map; lifts connect the floors. */
 const ON_FLOOR = 12
-/** Of what a unit has, so much is in use. */
+/** Share of a unit's stock that is in use. */
 const IN_USE = 0.62
-/** How unevenly pumps lie: the standard deviation of the logarithm of a unit's share. */
+/** Unevenness of the distribution: standard deviation of the logarithm of a unit's share. */
 const SKEWS = [0.5, 0.75, 1] as const
-/** Of the pieces that are to be brought, so many are. */
+/** Shares of the planned transfers that people carry out. */
 const CARRIED = [1, 0.75, 0.5] as const
-/** What a unit needs for its size: of the mean of available pumps. */
+/** Safety level as a share of a unit's mean available pumps. */
 const SAFETY = 0.45
 
-/** Numbers that look like chance and are the same for a seed (mulberry32). */
+/** Creates a pseudo-random generator with a seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -36,7 +36,10 @@ function randomOf(seed: number): () => number {
 const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** Units of different sizes, and pumps that drifted between them: where they are has little to do with where they belong. */
+/**
+ * Creates units of different sizes, with pumps that drifted between them: their places are nearly independent of
+ * their home units.
+ */
 function hospital(skew: number, random: () => number): BalanceUnit[] {
   const sizes = Array.from({ length: UNITS }, () => 0.5 + random())
   const shares = sizes.map((size) => size * Math.exp(skew * normal(random)))
@@ -54,7 +57,7 @@ function hospital(skew: number, random: () => number): BalanceUnit[] {
   })
 }
 
-/** Corridors of 120 metres with the units along them, one above the other, with a lift at an end. */
+/** Creates a building: corridors of 120 metres on top of each other, with units along them and a lift at one end. */
 function building() {
   const floors = Math.ceil(UNITS / ON_FLOOR)
   const mapOf = (floor: number): string => `floor-${floor}`
@@ -90,7 +93,7 @@ function building() {
 
 type Outcome = { gain: number; after: number; pumps: number; metres: number }
 
-/** Plans what a hospital brings for safety, and lets people bring a part of it. */
+/** Plans the safety transfers of a hospital, of which people carry out a part. */
 function balance(skew: number, seed: number, carried: number, metres: ReturnType<typeof building>): Outcome {
   const random = randomOf(seed)
   const units = hospital(skew, random)
@@ -109,7 +112,7 @@ function balance(skew: number, seed: number, carried: number, metres: ReturnType
   return { gain: (safe() - before) / before, after: safe(), pumps, metres: walked }
 }
 
-test('of 3,832 pumps in 93 units, balancing brings every unit to its safety level', () => {
+test('balancing 3,832 pumps in 93 units brings every unit to its safety level', () => {
   const metres = building()
   const lines = SKEWS.flatMap((skew) =>
     CARRIED.map((carried) => {

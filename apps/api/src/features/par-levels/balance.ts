@@ -1,32 +1,32 @@
 import { type FlowEdge, minCostFlow } from './min-cost-flow.ts'
 
-/** A unit that has a level of a category, and how many pieces can be fetched there. */
+/** Unit with a level of a category, and its number of available assets. */
 export type BalanceUnit = { available: number; minimum: number; par: number }
 /**
- * What is balanced: the units with levels, and groups of pieces in places without one, of which any may be taken.
- * `metres` tells how far it is from a source to a unit: sources are the units, then the groups; undefined where no way is
- * known.
+ * Input for balancing: units with levels, and groups of interchangeable assets in places without a level. The
+ * function `metres` returns the distance from a source to a unit, or undefined for an unknown route. Sources are the
+ * units, then the groups.
  */
 export type BalanceQuestion = {
   units: readonly BalanceUnit[]
   groups: readonly number[]
   metres(source: number, unit: number): number | undefined
 }
-/** That so many pieces are to be brought from a source to a unit. */
+/** Transfer of a number of assets from a source to a unit. */
 export type PlannedMove = { source: number; unit: number; pieces: number; reason: 'safety' | 'par' }
 
 /** Costs are whole tenths of metres, so that sums are exact. */
 const STEPS_PER_METRE = 10
-/** More than any way: what no way is known to is taken last. */
+/** Exceeds any route: unknown routes are used last. */
 const UNKNOWN_COST = 1e7
-/** More than any number of ways: a unit gives of its PAR level only what no unit has too much of. */
+/** Exceeds any sum of routes: a unit gives stock below its PAR level only when no unit has stock above its own. */
 const BELOW_PAR_COST = 1e9
 
 /**
- * Plans what is brought where, in two steps. First units that are below their safety level are brought up to it, as many
- * units as possible, from what lies in places without a level and what units have above their PAR level, then from what
- * they have above their safety level. Then what is still above PAR levels fills those that lack. Of all ways to do that the
- * one with the fewest metres; no unit gives what its own safety level needs.
+ * Plans transfers in two steps. The first step brings as many units as possible up to their safety level. It uses
+ * stock in places without a level and above PAR levels, then stock above safety levels. The second step fills units
+ * below their PAR level with stock still above PAR levels. Both steps minimise metres, and no unit gives stock that
+ * its safety level needs.
  */
 export function planBalance({ units, groups, metres }: BalanceQuestion): PlannedMove[] {
   const available = units.map((unit) => unit.available)
@@ -69,7 +69,10 @@ export function planBalance({ units, groups, metres }: BalanceQuestion): Planned
 
 type Supply = { spare: number; belowPar: number }
 
-/** What of demands is met where there is not enough for all: the smallest first, so that most units get what they need. */
+/**
+ * Returns the demands that are met when stock does not suffice for all: smallest first, so that most units get what
+ * they need.
+ */
 function metDemands(demands: readonly number[], supplies: readonly Supply[]): number[] {
   let room = supplies.reduce((sum, { spare, belowPar }) => sum + spare + belowPar, 0)
   const met = demands.map(() => 0)
@@ -83,7 +86,7 @@ function metDemands(demands: readonly number[], supplies: readonly Supply[]): nu
   return met
 }
 
-/** Brings what is demanded at the least cost. Node 0 is where all comes from, the last one where all goes to. */
+/** Meets demands at the lowest cost. Node 0 is the source of all stock, the last node the sink. */
 function shipCheapest(
   supplies: readonly Supply[],
   demands: readonly number[],

@@ -7,7 +7,7 @@ import type { UnitLevel } from './par-units.ts'
 import type { Piece } from './stock.ts'
 import { middleOf, pointOf, unitPoint } from './unit-points.ts'
 
-/** A piece that is to be brought to the unit of a level. Metres have one decimal. */
+/** Transfer of an asset to the unit of a level. Metres have one decimal. */
 export type Bringing = {
   piece: Piece
   level: UnitLevel
@@ -15,10 +15,10 @@ export type Bringing = {
   metres: number | null
   way: MoveWay
 }
-/** What is to be brought where, and what that does for each category. */
+/** Transfers, and their effect for each category. */
 export type BringList = { moves: Bringing[]; categories: BalanceSummary[] }
 
-/** What the list is worked out from. */
+/** Input for the list of transfers. */
 export type BringQuestion = {
   levels: readonly UnitLevel[]
   pieces: readonly Piece[]
@@ -26,7 +26,7 @@ export type BringQuestion = {
   lookup: PlaceLookup
 }
 
-/** Works out which pieces are brought where, category by category. The same stock gives the same list. */
+/** Plans the transfers category by category. The same stock yields the same list. */
 export function bringList({ levels, pieces, graph, lookup }: BringQuestion): BringList {
   const byUnit = groupBy(pieces, ({ level }) => (level === undefined ? '' : (levels[level]?.unit ?? '')))
   const distances = new Distances(graph, (level) => unitPoint(level, byUnit.get(level.unit) ?? [], lookup))
@@ -67,13 +67,13 @@ function balanceCategory(
   return { moves, summary: summaryOf(ofLevels[0]?.category ?? '', units, planned, moves) }
 }
 
-/** The place above the one where a piece is: what lies in places without levels is taken together by it. */
+/** Returns the parent of an asset's place, which groups stock in places without levels. */
 const surroundings = ({ asset: { CurrentLocation: at } }: Piece): string => {
   const path = pathText(at?.fullPath ?? {})
   return `${at?.mapId ?? ''}\n${path.slice(0, Math.max(0, path.lastIndexOf('>')))}`
 }
 
-/** Chooses the pieces of each source: those that are nearest to a unit go there. Of equals the id decides. */
+/** Chooses the assets of each source: those nearest to a unit go there. Ties are decided by id. */
 function choosePieces(
   planned: readonly PlannedMove[],
   sources: readonly (readonly Piece[])[],
@@ -142,7 +142,7 @@ function summaryOf(
   }
 }
 
-/** How far it is from units to points: the network is searched once for each unit. */
+/** Distances from units to points: the network is searched once per unit. */
 class Distances {
   private readonly graph: WalkingGraph
   private readonly pointOf: (level: UnitLevel) => MapPoint | undefined
@@ -166,7 +166,7 @@ class Distances {
   }
 }
 
-/** Puts things into groups by a key, the groups in the order of their first members, the members in theirs. */
+/** Groups items by a key, keeping the order of first occurrence. */
 function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

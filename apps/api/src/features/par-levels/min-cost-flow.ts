@@ -1,11 +1,11 @@
-/** A way that goods can take from one node to another: how many at most, and what one costs. */
+/** Edge between two nodes with its capacity and its cost per unit. */
 export type FlowEdge = { from: number; to: number; capacity: number; cost: number }
 
 /**
- * Sends as much as can be sent from node 0 to the last node, at the least cost, and tells how much goes over each edge.
- * Successive shortest paths with potentials: each path takes time with the square of the nodes, and there are at most as
- * many as is sent. Of solutions that cost the same it always gives the same one.
- * @param nodes how many there are; costs are not negative, capacities are whole
+ * Sends the maximum flow from node 0 to the last node at the lowest cost, and returns the flow of each edge. It uses
+ * successive shortest paths with potentials. Each path takes quadratic time in the number of nodes, and there are at
+ * most as many paths as units of flow. Among solutions of equal cost the result is always the same.
+ * @param nodes number of nodes; costs are not negative, capacities are whole numbers
  */
 export function minCostFlow(nodes: number, edges: readonly FlowEdge[]): number[] {
   const network = new Network(nodes, edges)
@@ -13,7 +13,7 @@ export function minCostFlow(nodes: number, edges: readonly FlowEdge[]): number[]
   return edges.map((_, index) => network.flowOver(index))
 }
 
-/** Every edge and its way back, two numbers apart in one bit. */
+/** Edges with their reverse edges, whose numbers differ in one bit. */
 class Network {
   private readonly leaving: number[][]
   private readonly heads: Int32Array
@@ -44,7 +44,7 @@ class Network {
     return this.room[index * 2 + 1] ?? 0
   }
 
-  /** Sends as much as fits over the cheapest way that has room; false where there is none. */
+  /** Sends as much as fits along the cheapest path with capacity; false when there is none. */
   augment(): boolean {
     const { distances, arrivals } = this.search()
     const target = this.leaving.length - 1
@@ -62,7 +62,7 @@ class Network {
     return true
   }
 
-  /** Dijkstra's search on a dense network: costs are reduced by the potentials, so that none is negative. */
+  /** Runs Dijkstra's search on a dense network: potentials reduce the costs, so that none is negative. */
   private search(): { distances: Float64Array; arrivals: Int32Array } {
     const nodes = this.leaving.length
     const distances = new Float64Array(nodes).fill(Number.POSITIVE_INFINITY)
@@ -85,7 +85,7 @@ class Network {
   }
 }
 
-/** The node that is nearest of those that are not done, the first of equals; -1 where none can be reached. */
+/** Returns the nearest unfinished node, the first of equals; -1 when none is reachable. */
 function nearest(distances: Float64Array, isDone: Uint8Array): number {
   let found = -1
   for (let node = 0; node < distances.length; node += 1) {

@@ -32,7 +32,7 @@ const level = { hierarchyId: 'icu', Category: 'Pump', Minimum: 2, Par: 5 }
 const stored = () => api.parts.db.models.parLevels.find({})
 
 describe('PAR levels', () => {
-  test('are set, listed by unit and category, changed and removed', async () => {
+  test('can be set, listed by unit and category, changed and removed', async () => {
     const changedParts: string[] = []
     const unsubscribe = api.parts.bus.subscribe('config.changed', ({ what }) => changedParts.push(what))
     const first = await api.post(PATH, { ...level, revision: '0' }, manager)
@@ -66,7 +66,7 @@ describe('PAR levels', () => {
     expect(changedParts).toEqual(Array.from({ length: 5 }, () => 'par-levels'))
   })
 
-  test('are listed in pages, and found by words of the unit or the category', async () => {
+  test('are listed in pages, and searched by words of the unit or the category', async () => {
     for (const hierarchyId of ['icu', 'ward'])
       for (const Category of ['Bed', 'Pump']) await api.post(PATH, { ...level, hierarchyId, Category })
     const second = (await api.get(`${PATH}?page=2&pagesize=3`)).body
@@ -76,7 +76,7 @@ describe('PAR levels', () => {
     expect((await api.get(`${PATH}?search=nothing`)).body).toEqual({ data: [], count: 0 })
   })
 
-  test('stand without a path once their place is gone, and can be removed', async () => {
+  test('have no path once their place is deleted, and can be removed', async () => {
     const { body } = await api.post(PATH, level)
     await api.parts.db.driver.parLevels.updateOne({ _id: body.data._id }, { $set: { hierarchyId: 'gone' } })
     const listed = (await api.get(PATH)).body.data
@@ -85,7 +85,7 @@ describe('PAR levels', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('of two people who edit one the first is heard', async () => {
+  test('accept the first of two concurrent edits', async () => {
     const { revision, _id } = (await api.post(PATH, { ...level, revision: '0' })).body.data
     const again = await api.post(PATH, { ...level, Par: 9, revision: '0' })
     expect([again.status, again.body.message]).toEqual([409, messages.parLevelExists])
@@ -126,7 +126,7 @@ describe('PAR levels', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('are of categories that the metadata mapping names, where it names any', async () => {
+  test('require a category of the metadata mapping, if it names any', async () => {
     const doc = await api.parts.db.models.metadata.findOne({})
     const { aliases = {}, types = {} } = structuredClone(doc) ?? {}
     const entry = types['Equipment']?.['PrimaryCategory']
@@ -138,7 +138,7 @@ describe('PAR levels', () => {
     expect((await api.post(PATH, level)).status).toBe(200)
   })
 
-  test('ask for a session and the page; places are offered by words', async () => {
+  test('require a session and the page; places are searched by words', async () => {
     const stranger = await api.people.signIn({ username: 'stranger', pages: ['report/par-levels'] })
     for (const [headers, status] of [
       [{}, 401],
@@ -159,7 +159,7 @@ describe('PAR levels', () => {
     expect((await api.get(`${PATH}/places?items=101`, manager)).status).toBe(400)
   })
 
-  test('every change stands in the audit log', async () => {
+  test('every change is recorded in the audit log', async () => {
     const { _id } = (await api.post(PATH, level, manager)).body.data
     await api.request('DELETE', `${PATH}/${_id}`, manager)
     const { body } = await api.get('/api/audit?pagesize=50')

@@ -3,7 +3,7 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createParLevelService, type ParLevelParts } from './par-levels.service.ts'
 
-/** The calls of PAR levels. */
+/** Creates the calls of PAR levels. */
 export function parLevelRoutes(parts: ParLevelParts): ServedCall<Actor>[] {
   const levels = createParLevelService(parts)
   return [

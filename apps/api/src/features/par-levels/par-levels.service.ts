@@ -6,7 +6,7 @@ import type { MetadataStore } from '../metadata/index.ts'
 import type { InternalPlaces } from '../places/index.ts'
 import { deleteParLevel, findParLevel, findParLevels, storeParLevel } from './par-levels.store.ts'
 
-/** What the calls of PAR levels need. */
+/** Dependencies of the calls of PAR levels. */
 export type ParLevelParts = Pick<ServiceParts, 'db' | 'bus'> & {
   metadata: MetadataStore
   places: InternalPlaces
@@ -20,7 +20,7 @@ type ParLevelService = {
   remove: Handler<Actor, typeof calls.removeParLevel>
 }
 
-/** Keeps how many pieces of a category units are meant to have ready. */
+/** Creates the service of PAR levels: the number of assets of a category that a unit is meant to have available. */
 export function createParLevelService({ db, bus, metadata, places }: ParLevelParts): ParLevelService {
   const publish = (): void => bus.publish('config.changed', { what: 'par-levels' })
   const namesOf = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
@@ -92,7 +92,7 @@ const compareTexts = (a: readonly string[], b: readonly string[]): number => {
 const levelsOf = (fullName: readonly string[]): ParLevel['fullPath'] =>
   Object.fromEntries(fullName.map((name, index) => [`Level_${index + 1}`, name]))
 
-/** A level as calls answer it. */
+/** Converts a level to its response. */
 const toAnswer = (level: ParLevelDoc, fullName: readonly string[]): ParLevel => ({
   _id: level._id,
   hierarchyId: level.hierarchyId,

@@ -5,14 +5,14 @@ import { conflict, notFound } from '@wardtrack/service-kit'
 
 const ID_LENGTH = 32
 
-/** The `_id` of the level of a place and category: there is one of each. */
+/** Returns the `_id` of the only level of a place and category. */
 const parLevelId = (hierarchyId: string, category: string): string =>
   hash('sha256', JSON.stringify([hierarchyId, category])).slice(0, ID_LENGTH)
 
-/** Every PAR level; some thousand at most. */
+/** Finds all PAR levels, some thousand at most. */
 export const findParLevels = ({ models }: Database): Promise<ParLevelDoc[]> => models.parLevels.find({})
 
-/** A level by its id. @throws ApiError 404 */
+/** Finds a level by id. @throws ApiError 404 */
 export async function findParLevel({ models }: Database, _id: string): Promise<ParLevelDoc> {
   const level = await models.parLevels.findOne({ _id })
   if (!level) throw notFound()
@@ -20,9 +20,9 @@ export async function findParLevel({ models }: Database, _id: string): Promise<P
 }
 
 /**
- * Sets a level, whether it was there or not.
- * @param revision the one that the caller has seen, `0` for none; any when left out
- * @throws ApiError 409 when another revision is stored, or there are as many levels as may be
+ * Creates or replaces a level.
+ * @param revision revision that the caller has read, `0` for a new level; any when omitted
+ * @throws ApiError 409 when another revision is stored, or the maximum number of levels is reached
  */
 export async function storeParLevel(
   { models }: Database,
@@ -39,7 +39,7 @@ export async function storeParLevel(
   throw conflict(revision === revisionOf(null) ? messages.parLevelExists : undefined)
 }
 
-/** Removes a level, and gives it. @throws ApiError 404, 409 when another revision is stored */
+/** Removes and returns a level. @throws ApiError 404, 409 when another revision is stored */
 export async function deleteParLevel(
   db: Database,
   _id: string,

@@ -3,7 +3,7 @@ import { type Database, pathText } from '@wardtrack/database'
 import type { InternalPlaces } from '../places/index.ts'
 import { findParLevels } from './par-levels.store.ts'
 
-/** A PAR level with the unit that it is for. */
+/** PAR level with its unit. */
 export type UnitLevel = {
   hierarchyId: string
   category: string
@@ -11,13 +11,13 @@ export type UnitLevel = {
   par: number
   /** names of the levels of the unit's place joined with `>` */
   unit: string
-  /** how many there are */
+  /** number of these names */
   depth: number
-  /** the map that the unit lies on */
+  /** map of the unit */
   mapId: string | null
 }
 
-/** Every PAR level of a place that the hierarchy still has, by unit and category. */
+/** Reads the PAR levels of existing places, by unit and category. */
 export async function readUnitLevels(db: Database, places: InternalPlaces): Promise<UnitLevel[]> {
   const all = await places.where(() => true)
   const byId = new Map(all.map((place) => [place.hierarchyId, place]))
@@ -35,12 +35,12 @@ export async function readUnitLevels(db: Database, places: InternalPlaces): Prom
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-/** Finds the level for which a piece at a place counts; undefined where there is none. */
+/** Finds the level that counts an asset at a place; undefined when there is none. */
 export type LevelFinder = (category: string, fullPath: Levels | undefined) => number | undefined
 
 /**
- * Makes a finder of the place of a level among the levels. A unit is a place with all below it; where there are levels for
- * a place and for one below it, what is there counts for the one below alone.
+ * Creates a finder of level indexes. A unit is a place with all places below it. Where a place and a place below it
+ * have levels, stock in the lower place counts only for the lower level.
  */
 export function levelFinder(levels: readonly UnitLevel[]): LevelFinder {
   const byCategory = new Map<string, Map<string, number>>()

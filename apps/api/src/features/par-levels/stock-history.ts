@@ -3,16 +3,16 @@ import { isCountedBy } from '../state-snapshots/index.ts'
 import type { UnitLevel } from './par-units.ts'
 import { readStockMoves, type StockMoveParts, type StockPeriod } from './stock-moves.ts'
 
-/** Points of a chart at most. */
+/** Maximum number of points in a chart. */
 const MAX_POINTS = 120
 
-/** What is asked: which pieces and levels, at which moments. Milliseconds, ascending. */
+/** Queried assets, levels and sample times, in ascending milliseconds. */
 export type StockQuestion = StockPeriod & { moments: readonly number[] }
 
 /**
- * How many pieces were there and available at each moment, level by level. What was in use, offline or nearly empty was not
- * available.
- * @returns undefined where there are too many moves
+ * Counts the present and the available assets of each level at each sample time. Assets in use, offline or nearly
+ * empty are not available.
+ * @returns undefined for too many moves
  */
 export async function readStockHistory(
   parts: StockMoveParts,
@@ -32,7 +32,7 @@ export async function readStockHistory(
       const moment = moments[index] ?? 0
       for (; next < moves.length && moves.timeOf(next) <= moment; next += 1)
         levelOf[moves.pieceOf(next)] = moves.levelOf(next)
-      // Thousands of pieces for each of hundreds of moments: no iterator.
+      // Thousands of assets for each of hundreds of moments: an indexed loop is faster than an iterator.
       for (let place = 0; place < pieces.length; place += 1) {
         const level = levelOf[place] ?? -1
         if (level >= 0) history.add(level, index, isFree(words[place] ?? 0))
@@ -45,7 +45,7 @@ export async function readStockHistory(
 const isFree = (word: number): boolean =>
   !isCountedBy('Infusing', word) && !isCountedBy('Offline', word) && !isCountedBy('Battery_1', word)
 
-/** Counts of pieces by level and moment. */
+/** Counts of assets by level and sample time. */
 export class StockHistory {
   private readonly levels: readonly UnitLevel[]
   private readonly moments: readonly number[]
@@ -59,21 +59,21 @@ export class StockHistory {
     this.available = new Uint32Array(levels.length * moments.length)
   }
 
-  /** Counts a piece. @param level @param moment their places */
+  /** Counts an asset. @param level index of the level @param moment index of the sample time */
   add(level: number, moment: number, isAvailable: boolean): void {
     const cell = level * this.moments.length + moment
     this.there[cell] = (this.there[cell] ?? 0) + 1
     if (isAvailable) this.available[cell] = (this.available[cell] ?? 0) + 1
   }
 
-  /** The share of moments at which a level was short, in per cent, one decimal. */
+  /** Returns the share of samples in which a level was short, in per cent with one decimal. */
   shortShare(level: number): number {
     const { minimum = 0 } = this.levels[level] ?? {}
     const short = this.moments.filter((_, moment) => this.at(this.available, level, moment) < minimum).length
     return Math.round((short / Math.max(1, this.moments.length)) * 1_000) / 10
   }
 
-  /** The stock of a level over time. */
+  /** Returns the stock of a level over time. */
   points(level: number): StockPoint[] {
     return this.buckets(({ average, createdAt }) => ({
       createdAt,
@@ -82,7 +82,7 @@ export class StockHistory {
     }))
   }
 
-  /** How many levels were in which state over time. */
+  /** Returns the number of levels in each state over time. */
   levelsPoints(): LevelsPoint[] {
     const countOf = (moment: number, isMeant: (available: number, level: UnitLevel) => boolean): number =>
       this.levels.filter((level, index) => isMeant(this.at(this.available, index, moment), level)).length
@@ -118,5 +118,5 @@ export class StockHistory {
   }
 }
 
-/** Some moments that follow each other; averages have one decimal. */
+/** Consecutive sample times; averages have one decimal. */
 type Bucket = { createdAt: string; average(countAt: (moment: number) => number): number }

@@ -6,15 +6,15 @@ import { findVisitPaths, placesBefore } from './stock.store.ts'
 import type { Piece } from './stock.ts'
 
 const EQUIPMENT = ['Equipment']
-/** Moves that are read at most. */
+/** Maximum number of moves that are read. */
 const MAX_MOVES = 2_000_000
 const NO_LEVEL = -1
 const NO_PIECE = -1
 
-/** What stock over time is read from. */
+/** Data sources of stock over time. */
 export type StockMoveParts = { db: Database; states: StateReader }
 
-/** Which pieces are followed from when to when: `to` is no part of it, and no later than now. Milliseconds. */
+/** Assets and period: `to` is exclusive and not later than now. Milliseconds. */
 export type StockPeriod = {
   pieces: readonly Piece[]
   levels: readonly UnitLevel[]
@@ -23,22 +23,22 @@ export type StockPeriod = {
   to: number
 }
 
-/** Where pieces were: levels by their places, -1 where there is none. */
+/** Places of assets over time, as level indexes; -1 where there is no level. */
 export type StockMoves = {
-  /** of each piece when the period begins */
+  /** level of each asset at the period's start */
   begin: Int32Array
-  /** how many moves there are, in the order of time */
+  /** number of moves, in time order */
   length: number
   timeOf(move: number): number
   pieceOf(move: number): number
-  /** the level for which the piece counts from then on */
+  /** returns the level that counts the asset after a move */
   levelOf(move: number): number
 }
 
 /**
- * Reads the moves of pieces between units. Each tells the unit that was left, so that the place behind a move is what the
- * next one left; behind the last one it is that of its visit. Without any a piece was where it is.
- * @returns undefined where there are too many
+ * Reads the moves of assets between units. Each move holds the unit that was left, so the unit after a move is the
+ * one that the next move left. After the last move, the visit holds the unit. An asset without moves stayed in place.
+ * @returns undefined for too many moves
  */
 export async function readStockMoves(
   { db, states }: StockMoveParts,
@@ -52,7 +52,7 @@ export async function readStockMoves(
   if (!columns) return undefined
   const { times, pieces, levels: levelColumn } = columns
   const level = await levelsAtEnd(db, period, columns)
-  // From the last move to the first: the level that a move left is that of the piece before it.
+  // Reads from the last move to the first: the level that a move left is the asset's level before that move.
   const left = levelColumn.all()
   for (let move = times.length - 1; move >= 0; move -= 1) {
     const piece = pieces.at(move)
@@ -72,11 +72,11 @@ export async function readStockMoves(
 type Columns = {
   times: GrowingColumn<Float64Array>
   pieces: GrowingColumn<Int32Array>
-  /** the level that was left */
+  /** levels that the moves left */
   levels: GrowingColumn<Int32Array>
 }
 
-/** @returns undefined where there are too many moves */
+/** @returns undefined for too many moves */
 async function readColumns(
   moves: Moves,
   { pieces, findLevel, from, to }: StockPeriod,
@@ -90,7 +90,7 @@ async function readColumns(
   const pieceOf = pieceNumbers(pieces, moves)
   const levelOf = levelNumbers(moves, findLevel)
   for await (const { begin, moves: read } of moves.spans()) {
-    // Hundreds of thousands of moves: no iterators.
+    // Hundreds of thousands of moves: an indexed loop is faster than an iterator.
     for (let move = 0; move < read.times.length; move += 1) {
       const time = begin + (read.times[move] ?? 0)
       if (time >= to) break
@@ -106,14 +106,14 @@ async function readColumns(
   return columns
 }
 
-/** Finds the place of a piece among the pieces by the number that moves know it by. */
+/** Creates a function that converts the asset number in moves to an index among the counted assets. */
 function pieceNumbers(pieces: readonly Piece[], moves: Moves): (asset: number) => number {
   const byId = new Map(pieces.map(({ id }, piece) => [id, piece]))
   const known: (number | undefined)[] = []
   return (asset) => (known[asset] ??= byId.get(moves.idOf(asset)) ?? NO_PIECE)
 }
 
-/** Finds the level of a category for a place by the number that moves know it by: once for each of them. */
+/** Creates a cached function that finds the level of a category for the place number in moves. */
 function levelNumbers(moves: Moves, findLevel: LevelFinder): (category: string, place: number) => number {
   const byCategory = new Map<string, (number | undefined)[]>()
   return (category, place) => {
@@ -123,7 +123,7 @@ function levelNumbers(moves: Moves, findLevel: LevelFinder): (category: string, 
   }
 }
 
-/** The level of each piece when the period ends. */
+/** Returns the level of each asset at the period's end. */
 async function levelsAtEnd(
   db: Database,
   { pieces, findLevel, to }: StockPeriod,
@@ -133,7 +133,7 @@ async function levelsAtEnd(
   for (let move = 0; move < columns.times.length; move += 1)
     lastMoves.set(pieces[columns.pieces.at(move)]?.id ?? '', columns.times.at(move))
   const entered = await findVisitPaths(db, lastMoves)
-  // What came to its place after the period was elsewhere within it.
+  // Assets that arrived at their place after the period were elsewhere within it.
   const cameLater = pieces.filter(
     ({ id, asset }) => !entered.has(id) && (asset.CurrentLocation?.since?.getTime() ?? 0) >= to,
   )

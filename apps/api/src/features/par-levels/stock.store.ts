@@ -2,23 +2,23 @@ import { type Database, madeOnce, summaryId, Types, visitStored } from '@wardtra
 import { CANDIDATE_FIELDS, type Candidate } from '@wardtrack/places'
 import type { AssetFilter } from '../assets/index.ts'
 
-/** Visits that one query names. */
+/** Visits named in one query. */
 const PAGE = 2_000
-/** Assets whose place is looked up at the same time. */
+/** Assets whose place is looked up concurrently. */
 const LOOKUPS = 25
 
 type Levels = Readonly<Record<string, string>>
-/** A piece of equipment as it is counted. */
+/** Equipment with the fields needed for counting. */
 export type StockAsset = Candidate
 
-/** The assets of a filter. */
+/** Finds the assets of a filter. */
 export const findStock = (db: Database, filter: AssetFilter): Promise<StockAsset[]> =>
   // driver: the filter is made of criteria, which a model would cast
   db.driver.assets.find<StockAsset>(filter, { projection: CANDIDATE_FIELDS }).toArray()
 
 /**
- * Where assets came to, of the visits that began at some moments; those that are not stored any more are left out.
- * @param arrivals milliseconds, by the `_id` of the asset, hexadecimal
+ * Finds the places where visits began at given times; visits no longer stored are left out.
+ * @param arrivals milliseconds, by hexadecimal `_id` of the asset
  */
 export async function findVisitPaths(
   db: Database,
@@ -37,7 +37,7 @@ export async function findVisitPaths(
   return paths
 }
 
-/** Where assets were before a moment; those of which nobody knows are left out. */
+/** Finds the places of assets before a moment; unknown ones are left out. */
 export async function placesBefore(
   db: Database,
   assets: readonly string[],
@@ -48,7 +48,7 @@ export async function placesBefore(
     const group = assets.slice(start, start + LOOKUPS)
     const found = await Promise.all(
       group.map((asset) =>
-        // driver: one index entry for each asset
+        // driver: reads one index entry per asset
         db.driver.visits.findOne(
           { asset: new Types.ObjectId(asset), from: { $lt: new Date(moment) } },
           { projection: { fullPath: 1 }, sort: { from: -1 } },

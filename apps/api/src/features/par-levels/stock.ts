@@ -7,31 +7,31 @@ import type { AssetFilter } from '../assets/index.ts'
 import type { LevelFinder } from './par-units.ts'
 import { findStock, type StockAsset } from './stock.store.ts'
 
-/** What stock is read from. */
+/** Data sources of stock. */
 export type StockParts = Pick<ServiceParts, 'db'> & { uncleanAreas: CachedValue<IsUnclean> }
 
-/** A piece of equipment of a category that has levels. */
+/** Equipment of a category with levels. */
 export type Piece = {
   asset: StockAsset
-  /** `_id`, hexadecimal */
+  /** hexadecimal `_id` */
   id: string
   category: string
-  /** the place of its level among the levels; undefined in a unit that has none */
+  /** index of its level; undefined in a unit without one */
   level: number | undefined
-  /** whether it can be fetched, and nobody reported that it is missing */
+  /** true when it is available and not reported missing */
   isAvailable: boolean
 }
 
 const MINUTE_MS = 60_000
 
-/** Reads the pieces of a filter as they are now, of the categories that have levels. */
+/** Reads the current assets of a filter, of categories with levels. */
 export async function readPieces(
   { db, uncleanAreas }: StockParts,
   filter: AssetFilter,
   { categories, findLevel, now }: { categories: ReadonlySet<string>; findLevel: LevelFinder; now: number },
 ): Promise<Piece[]> {
   const [assets, isUnclean] = await Promise.all([findStock(db, filter), uncleanAreas.read()])
-  // Nobody is asked for: what anybody claims is on its way already.
+  // The question names no user: an asset claimed by anyone is already on its way.
   const question = { now, seenSince: now - SEEN_WITHIN_MINUTES * MINUTE_MS, user: '', isUnclean }
   return assets.flatMap((asset) => {
     const category: unknown = asset.Fields['PrimaryCategory']

@@ -4,8 +4,8 @@ import type { UnitLevel } from './par-units.ts'
 import type { Piece } from './stock.ts'
 
 /**
- * The middle of some pieces, on the map that most of them stand on: the median of their points, so that one that was
- * located wrongly moves it little. Undefined where none stands at a point.
+ * Returns the median point of assets, on the map with most of them, so that one wrong position moves it little.
+ * Undefined when no asset has a point.
  */
 export function middleOf(pieces: readonly Piece[]): MapPoint | undefined {
   const byMap = new Map<string, MapPoint[]>()
@@ -21,7 +21,7 @@ export function middleOf(pieces: readonly Piece[]): MapPoint | undefined {
   return { mapId, x: median(points.map(({ x }) => x)), y: median(points.map(({ y }) => y)) }
 }
 
-/** Where a unit is: in the middle of the equipment there, else in the middle of its map. */
+/** Returns the point of a unit: the middle of its equipment, otherwise the middle of its map. */
 export function unitPoint(
   { mapId }: UnitLevel,
   pieces: readonly Piece[],
@@ -31,7 +31,7 @@ export function unitPoint(
   return middleOf(pieces) ?? (map && { mapId: map.mapId, x: map.width / 2, y: map.height / 2 })
 }
 
-/** The point at which a piece stands. */
+/** Returns the point of an asset. */
 export function pointOf({ asset: { CurrentLocation: at } }: Piece): MapPoint | undefined {
   const { mapId = null, xCenterPoint: x = null, yCenterPoint: y = null } = at ?? {}
   return mapId === null || x === null || y === null ? undefined : { mapId, x, y }

@@ -30,11 +30,11 @@ test.each([
   ['a pattern', [level(3, { $regex: patternContaining('ward') })], [at('a', 'b', 'c')]],
   ['two levels at once', [level(2, { $eq: 'Tower' }), level(3, { $eq: 'Ward 1' })], [at('a')]],
   ['a level that no place has', [level(9, { $eq: 'x' })], [at()]],
-])('levels become places: %s', async (_title, conditions, expected) => {
+])('converts levels to places: %s', async (_title, conditions, expected) => {
   expect(await withPlaces([typeCondition, ...conditions], places)).toEqual([typeCondition, ...expected])
 })
 
-test('what also takes assets without a place stays as it was, and so does the home place', async () => {
+test('keeps conditions that also match assets without a place, and conditions on the home location', async () => {
   const missing = [
     level(2, { $in: ['Tower', null] }),
     { path: 'HomeLocation.fullPath.Level_1', test: { $eq: 'Site' } },

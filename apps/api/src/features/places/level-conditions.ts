@@ -6,8 +6,8 @@ const LEVEL = /^CurrentLocation\.fullPath\.Level_([1-9][0-9]?)$/
 type Tests = ReadCriteria['conditions']
 
 /**
- * Turns conditions on levels of the current place into one on the place's id, which has an index; a level has none, as
- * nobody knows how many there will be. A condition that also takes assets without a value stays as it is.
+ * Converts conditions on levels of the current place to one on the place's id, which is indexed. Levels have no
+ * index, because their number is unlimited. A condition that also matches assets without a value stays unchanged.
  */
 export async function withPlaces(conditions: Tests, places: InternalPlaces): Promise<Tests> {
   const levels: { index: number; matches: (name: string) => boolean }[] = []

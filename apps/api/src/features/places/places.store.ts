@@ -3,25 +3,25 @@ import { INTERNAL, placeMatcher } from '@wardtrack/database'
 import { cachedValue } from '@wardtrack/service-kit'
 
 /**
- * A place of the internal hierarchy: its id, the names of its levels, Level_1 first, and the map it lies on, its own or
- * that of the nearest place above.
+ * Place of the internal hierarchy: its id, the names of its levels, Level_1 first, and its map or that of the nearest
+ * parent.
  */
 export type InternalPlace = { hierarchyId: string; fullName: string[]; mapId: string | null }
 
-/** The internal hierarchy as lists look places up: there are thousands of places where there are millions of assets. */
+/** Internal hierarchy for place look-ups of lists: thousands of places for millions of assets. */
 export type InternalPlaces = {
-  /** ids of the places that a search text finds */
+  /** returns the ids of places that match a search text */
   matching(text: string): Promise<string[]>
-  /** ids of the places that pass a test of their levels */
+  /** returns the ids of places whose levels pass a test */
   idsWhere(test: (fullName: readonly string[]) => boolean): Promise<string[]>
-  /** the places themselves that pass a test */
+  /** returns the places that pass a test */
   where(test: (place: InternalPlace) => boolean): Promise<InternalPlace[]>
-  /** number of levels of the deepest place; 0 while there is none */
+  /** number of levels of the deepest place; 0 without places */
   deepest(): Promise<number>
   close(): void
 }
 
-/** Opens the places; they are kept in memory until the hierarchy changes. */
+/** Opens the places, which are cached until the hierarchy changes. */
 export function openInternalPlaces(parts: ServiceParts): InternalPlaces {
   const load = async (): Promise<InternalPlace[]> =>
     withMaps(

@@ -6,7 +6,7 @@ import { findAccount } from '../session/index.ts'
 import { distinct, publishChange, toPrivilege } from './privileges.service.ts'
 import { countHolders, listHolders, privilegeId, takeFromHolders } from './privileges.store.ts'
 
-/** Routes of a privilege after a change, and the caller's own, for the client's kept list. */
+/** Routes of a privilege after a change, and the caller's own for the client's cache. */
 export type ChangedRoutes = {
   id: string
   revision: string
@@ -15,8 +15,8 @@ export type ChangedRoutes = {
 }
 
 /**
- * Adds pages to a privilege, or takes them away.
- * @throws ApiError 404 when there is no such privilege, 409 when another revision is stored
+ * Adds pages to a privilege, or removes them.
+ * @throws ApiError 404 for an unknown privilege, 409 when another revision is stored
  */
 export async function changeRoutes(
   parts: ServiceParts,
@@ -44,7 +44,7 @@ export async function changeRoutes(
 }
 
 /**
- * Changes what a privilege says of itself and which pages it opens; what is left out stays.
+ * Changes the description and the pages of a privilege; missing members stay.
  * @throws ApiError 404, 409 when another revision is stored
  */
 export async function changePrivilege(
@@ -70,8 +70,8 @@ export async function changePrivilege(
 }
 
 /**
- * Deletes a privilege and takes it from everybody who holds it.
- * @returns how many people held it
+ * Deletes a privilege and removes it from its holders.
+ * @returns the number of its holders
  * @throws ApiError 404, 409 when another revision is stored
  */
 export async function deletePrivilege(parts: ServiceParts, id: string, revision?: string): Promise<number> {
@@ -88,7 +88,7 @@ export async function deletePrivilege(parts: ServiceParts, id: string, revision?
   return holders
 }
 
-/** Who holds a privilege; by name for those who may see users. @throws ApiError 404 */
+/** Reads the holders of a privilege, with names for callers who may see users. @throws ApiError 404 */
 export async function readHolders(parts: ServiceParts, actor: SessionActor, id: string) {
   const found = await parts.db.models.privileges.findOne({ _id: privilegeId(id) })
   if (!found) throw notFound()

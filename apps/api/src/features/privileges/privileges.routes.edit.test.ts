@@ -9,7 +9,7 @@ let holder: Record<string, string>
 let number = 0
 beforeAll(async () => {
   api = await openApiTest()
-  // A second process on the same store, which hears nothing of the first.
+  // A second process on the same store, which gets no messages from the first.
   otherProcess = await openApiTest({ cacheMode: 'shared', storeOf: api })
 })
 afterAll(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 describe('changing a privilege', () => {
-  test('stores description and pages, keeps what is left out, and answers a new revision', async () => {
+  test('stores description and pages, keeps missing members, and returns a new revision', async () => {
     const described = await patch(privilege._id, { description: ' Looks at maps ' })
     expect([described.status, described.body.message]).toEqual([200, 'Privilege changed.'])
     expect(described.body.data).toMatchObject({ description: 'Looks at maps', routes: ['/devices'] })
@@ -50,7 +50,7 @@ describe('changing a privilege', () => {
     expect(await stored()).toMatchObject({ description: 'Looks at maps', routes: ['/profile', '/view-map'] })
   })
 
-  test('is refused when somebody else changed it since, and nothing changes', async () => {
+  test('is refused without effect when another user has changed it since', async () => {
     const { revision } = privilege
     expect((await patch(privilege._id, { description: 'By the first', revision })).status).toBe(200)
     const late = await patch(privilege._id, { description: 'By the second', revision })
@@ -62,7 +62,7 @@ describe('changing a privilege', () => {
     expect((await stored())?.description).toBe('By the first')
   })
 
-  test('of two at once on one revision makes one', async () => {
+  test('accepts one of two concurrent changes of the same revision', async () => {
     const { revision } = privilege
     const both = await Promise.all(
       ['one', 'two'].map((name) => patch(privilege._id, { description: `By ${name}`, revision })),
@@ -70,7 +70,7 @@ describe('changing a privilege', () => {
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   })
 
-  test('by its routes answers 409 on an old revision, and goes through without one', async () => {
+  test('answers 409 for routes on an old revision, and succeeds without a revision', async () => {
     const { revision } = privilege
     const change = (verb: string, routes: string, more: object = {}) =>
       api.post(`/api/privilege/${verb}`, { privilegeName: `May try ${number}`, routes, ...more })
@@ -95,7 +95,7 @@ describe('changing a privilege', () => {
     expect(await stored()).toMatchObject({ description: 'Tries things', routes: ['/devices'] })
   })
 
-  test('knows no privilege by another id, and is for privilege-settings alone', async () => {
+  test('answers 404 for an unknown id, and requires privilege-settings', async () => {
     for (const id of ['000000000000000000000000', 'May try', '$ne'])
       expect((await patch(id, { description: 'Something' })).status).toBe(404)
     const admin = await api.people.signIn({ username: `admin-config ${number}`, pages: ['admin-config'] })
@@ -104,7 +104,7 @@ describe('changing a privilege', () => {
     expect((await stored())?.description).toBe('Tries things')
   })
 
-  test('counts in another process at the next request', async () => {
+  test('applies in another process from the next request on', async () => {
     const inOther = () => otherProcess.post('/api/assets.filter', {}, holder)
     expect((await inOther()).status).toBe(200)
     await patch(privilege._id, { routes: [] })
@@ -112,15 +112,15 @@ describe('changing a privilege', () => {
   })
 })
 
-describe('who holds a privilege', () => {
-  test('is told by number and name', async () => {
+describe('the holders of a privilege', () => {
+  test('are returned by number and name', async () => {
     expect((await holdersOf(privilege._id)).body).toEqual({
       count: 1,
       data: [{ username: `holder ${number}`, displayName: `holder ${number}` }],
     })
   })
 
-  test('is told by number alone to people who may not see users', async () => {
+  test('are returned only by number to callers who may not see users', async () => {
     const pages = ['privilege-settings']
     const headers = await api.people.signIn({ username: `privileges alone ${number}`, pages })
     expect((await holdersOf(privilege._id, headers)).body).toEqual({ count: 1 })
@@ -130,7 +130,7 @@ describe('who holds a privilege', () => {
 })
 
 describe('deleting a privilege', () => {
-  test('takes it from its holders, in every process', async () => {
+  test('removes it from its holders, in every process', async () => {
     const answer = await remove(privilege._id)
     expect([answer.status, answer.body]).toEqual([200, { err: 0, message: 'Privilege deleted.', holders: 1 }])
     expect(await stored()).toBeNull()
@@ -141,7 +141,7 @@ describe('deleting a privilege', () => {
     expect((await remove(privilege._id)).status).toBe(404)
   })
 
-  test('is refused when somebody changed it since, and nothing changes', async () => {
+  test('is refused without effect when another user has changed it since', async () => {
     await patch(privilege._id, { description: 'By another' })
     const answer = await remove(privilege._id, `?revision=${privilege.revision}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
@@ -149,7 +149,7 @@ describe('deleting a privilege', () => {
     expect((await holdersOf(privilege._id)).body.count).toBe(1)
   })
 
-  test('leaves nothing that a later privilege of the same name would grant', async () => {
+  test('leaves no holder to whom a new privilege of the same name would apply', async () => {
     await remove(privilege._id)
     await give(`holder ${number}`)
     const newPrivilege = { privilegeName: `May try ${number}`, description: 'Made anew', routes: ['devices'] }
@@ -157,7 +157,7 @@ describe('deleting a privilege', () => {
     expect((await api.post('/api/assets.filter', {}, holder)).status).toBe(403)
   })
 
-  test('is for privilege-settings alone, and stands in the audit log', async () => {
+  test('requires privilege-settings, and is recorded in the audit log', async () => {
     expect((await remove(privilege._id, '', api.people.nobody)).status).toBe(403)
     expect((await remove(privilege._id, '', {})).status).toBe(401)
     expect(await stored()).not.toBeNull()

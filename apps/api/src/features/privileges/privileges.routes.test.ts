@@ -12,7 +12,7 @@ const add = (body: object, headers?: Record<string, string>) =>
 const stored = (name: string) => api.parts.db.driver.privileges.findOne({ nameKey: name.toLowerCase() })
 
 describe('adding a privilege', () => {
-  test('answers it at the top level, with its routes under both names', async () => {
+  test('returns it at the top level, with its routes under both names', async () => {
     const body = {
       privilegeName: 'May look',
       description: 'Looks around',
@@ -32,7 +32,7 @@ describe('adding a privilege', () => {
     expect((await stored('may look'))?.description).toBe('Looks around')
   })
 
-  test('grants nothing by its apis', async () => {
+  test('its apis grant no access', async () => {
     await add({ privilegeName: 'May call', description: 'By apis alone', apis: ['/api/assets.filter'] })
     const caller = await api.people.signIn({ username: 'caller' })
     await api.parts.db.driver.users.updateOne({ username: 'caller' }, { $set: { privileges: ['May call'] } })
@@ -74,7 +74,7 @@ describe('adding a privilege', () => {
     expect(await stored('May err')).toBeNull()
   })
 
-  test('refuses a name that is taken, without regard to case, with status 500 and error.msg', async () => {
+  test('refuses a taken name, compared case-insensitively, with status 500 and error.msg', async () => {
     await add({ privilegeName: 'May twice', description: 'The first' })
     const answer = await add({ privilegeName: 'May TWICE', description: 'The second' })
     expect([answer.status, answer.body.code]).toEqual([500, 'already_exists'])
@@ -82,7 +82,7 @@ describe('adding a privilege', () => {
     expect((await stored('may twice'))?.description).toBe('The first')
   })
 
-  test('is for privilege-settings alone', async () => {
+  test('requires privilege-settings', async () => {
     const reader = await api.people.signIn({ username: 'admin-config-only', pages: ['admin-config'] })
     expect((await add({ privilegeName: 'May not', description: 'abc' }, reader)).status).toBe(403)
     expect((await api.get('/api/privilege/getPrivileges', reader)).status).toBe(200)
@@ -91,7 +91,7 @@ describe('adding a privilege', () => {
 })
 
 describe('listing privileges', () => {
-  test('gives them by name', async () => {
+  test('returns them by name', async () => {
     const { body } = await api.get('/api/privilege/getPrivileges')
     const names: string[] = body.privilegeList.map((entry: { privilegeName: string }) => entry.privilegeName)
     expect(names).toEqual([...names].sort())
@@ -100,7 +100,7 @@ describe('listing privileges', () => {
 })
 
 describe('changing routes', () => {
-  test('adds and takes pages, and answers both lists; what is not there is no error', async () => {
+  test('adds and removes pages, and returns both lists; removing a missing page is no error', async () => {
     await add({ privilegeName: 'May change', description: 'Changes', routes: ['devices'] })
     const ask = (verb: string, routes: unknown) =>
       api.post(`/api/privilege/${verb}`, { privilegeName: 'may change', routes })
@@ -118,7 +118,7 @@ describe('changing routes', () => {
     ])
   })
 
-  test('counts for whoever holds the privilege at the next request', async () => {
+  test('applies to holders of the privilege from the next request on', async () => {
     await add({ privilegeName: 'May grow', description: 'Grows' })
     const holder = await api.people.signIn({ username: 'holder' })
     await api.parts.db.driver.users.updateOne({ username: 'holder' }, { $set: { privileges: ['May grow'] } })

@@ -4,7 +4,7 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { changePrivilege, changeRoutes, deletePrivilege, readHolders } from './edit-privileges.service.ts'
 import { addPrivilege, listPrivileges } from './privileges.service.ts'
 
-/** The calls of privileges and the pages they open. */
+/** Creates the calls of privileges and their pages. */
 export function privilegeRoutes(parts: ServiceParts): ServedCall<Actor>[] {
   return [
     serve(calls.getPrivileges)<Actor>(async () => ({ privilegeList: await listPrivileges(parts) })),

@@ -9,7 +9,7 @@ afterEach(() => api.close())
 
 const first = { privilegeName: 'May run the house', description: 'The first', routes: ['devices'] }
 
-test('an unconfigured system lets the first account to privilege-settings alone', async () => {
+test('an unconfigured system gives the first account access only to privilege-settings', async () => {
   expect((await api.get('/api/config/isConfigured')).body).toEqual({ config: 0 })
   expect((await api.get('/api/privilege/getAllowedRoutes')).body).toEqual({
     allowedRoutes: ['/privilege-settings'],
@@ -25,7 +25,7 @@ test('an unconfigured system lets the first account to privilege-settings alone'
   for (const { status, body } of closed) expect([status, body.code]).toEqual([403, 'not_configured'])
 })
 
-test('an unconfigured system lets nobody else in', async () => {
+test('an unconfigured system refuses all other users', async () => {
   const calls = [
     '/api/config/isConfigured',
     '/api/privilege/getAllowedRoutes',
@@ -41,7 +41,7 @@ test('an unconfigured system lets nobody else in', async () => {
   expect(await api.parts.db.driver.privileges.countDocuments({})).toBe(0)
 })
 
-test('the first privilege goes to the account that adds it, and configures the system for good', async () => {
+test('the first privilege goes to the account that adds it, and configures the system permanently', async () => {
   expect((await api.post('/api/privilege/addPrivilege', first)).status).toBe(200)
   expect((await api.get('/api/config/isConfigured')).body).toEqual({ config: 1 })
   expect((await api.get('/api/privilege/getAllowedRoutes')).body).toEqual({
@@ -58,7 +58,7 @@ test('the first privilege goes to the account that adds it, and configures the s
   expect((await api.get('/api/config/isConfigured')).body).toEqual({ config: 1 })
 })
 
-test('of two first privileges added at once, one is given away', async () => {
+test('only one of two first privileges added concurrently is granted', async () => {
   const added = await Promise.all(
     ['May be one', 'May be two'].map((privilegeName) =>
       api.post('/api/privilege/addPrivilege', { ...first, privilegeName }),

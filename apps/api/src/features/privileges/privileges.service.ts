@@ -13,7 +13,7 @@ import { countHolders, takeFromHolders } from './privileges.store.ts'
 
 const FIRST_PRIVILEGE_ID = 'first-privilege'
 
-/** A privilege as answers carry it; the stored list goes by both names the specification uses. */
+/** Converts a privilege to its response; its list of pages appears under both names of the specification. */
 export const toPrivilege = (doc: PrivilegeDoc): Privilege => ({
   _id: doc._id.toHexString(),
   privilegeName: doc.privilegeName,
@@ -24,16 +24,16 @@ export const toPrivilege = (doc: PrivilegeDoc): Privilege => ({
   revision: revisionOf(doc),
 })
 
-/** Every privilege by name. */
+/** Lists all privileges by name. */
 export async function listPrivileges({ db }: ServiceParts): Promise<Privilege[]> {
   const found = await db.models.privileges.find({}).sort({ privilegeName: 1 })
   return found.map(toPrivilege)
 }
 
 /**
- * Adds a privilege. The first of a system goes to the account that adds it: there is nobody else who could
- * give it.
- * @throws ApiError `duplicate` when the name is taken, without regard to case
+ * Adds a privilege. The first one of a system goes to the account that adds it, because no other account could grant
+ * it.
+ * @throws ApiError `duplicate` for a taken name, compared case-insensitively
  */
 export async function addPrivilege(
   parts: ServiceParts,
@@ -61,22 +61,24 @@ export async function addPrivilege(
       { $addToSet: { privileges: doc.privilegeName } },
     )
   await access.configured.mark()
-  // The first privilege configures the system, which gives every user other rights.
+  // The first privilege configures the system, which changes every user's rights.
   publishChange(parts, isUnconfigured ? {} : { privilegeName: doc.privilegeName })
   return toPrivilege(doc)
 }
 
-/** Values without repeats, sorted. */
+/** Returns the distinct values, sorted. */
 export const distinct = (values: readonly string[]): string[] => [...new Set(values)].sort()
 
-/** A name that a crash left with somebody grants nothing now, and must not begin to with a new privilege. */
+/**
+ * Removes the name from users who kept it after a crash: it grants nothing now, and must not match the new privilege.
+ */
 async function takeLeftOver(parts: ServiceParts, { privilegeName, nameKey }: PrivilegeDoc): Promise<void> {
   if ((await countHolders(parts, privilegeName)) === 0) return
   if (await parts.db.models.privileges.findOne({ nameKey })) return
   await takeFromHolders(parts, [privilegeName])
 }
 
-/** Of two that add a first privilege at once, one is the first. */
+/** Returns true for only one of two concurrent first privileges. */
 async function isFirst({ db }: ServiceParts): Promise<boolean> {
   try {
     await db.models.system.create({ _id: FIRST_PRIVILEGE_ID, value: true })
@@ -87,7 +89,7 @@ async function isFirst({ db }: ServiceParts): Promise<boolean> {
   }
 }
 
-/** Tells every process and open session that rights have changed. */
+/** Publishes a change of rights to every process and open session. */
 export function publishChange({ bus }: ServiceParts, concerned: BusTopics['access.changed']): void {
   bus.publish('config.changed', { what: 'privileges' })
   bus.publish('access.changed', concerned)

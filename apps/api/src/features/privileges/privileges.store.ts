@@ -4,21 +4,21 @@ import { notFound } from '@wardtrack/service-kit'
 
 type Store = Pick<ServiceParts, 'db'>
 
-/** People whose names are answered; how many there are it always says. */
+/** Maximum number of names in a response; the total is always exact. */
 const MAX_NAMES = 200
 
-/** The `_id` behind an id of an address. @throws ApiError 404 when it can be none */
+/** Converts an id in an address to an `_id`. @throws ApiError 404 for an invalid id */
 export function privilegeId(id: string): Types.ObjectId {
   const _id = readObjectId(id)
   if (!_id) throw notFound()
   return _id
 }
 
-/** How many people hold a privilege. */
+/** Counts the holders of a privilege. */
 export const countHolders = ({ db }: Store, privilegeName: string): Promise<number> =>
   db.models.users.countDocuments({ privileges: privilegeName })
 
-/** The first of the people who hold a privilege, by name. */
+/** Lists the first holders of a privilege, by name. */
 export async function listHolders({ db }: Store, privilegeName: string) {
   const holders = await db.models.users
     .find({ privileges: privilegeName })
@@ -29,8 +29,8 @@ export async function listHolders({ db }: Store, privilegeName: string) {
 }
 
 /**
- * Takes a privilege from everybody who holds it: a name left with a user would be granted again by the next privilege of
- * that name.
+ * Removes privileges from all holders: a name left with a user would apply again with the next privilege of that
+ * name.
  */
 export async function takeFromHolders({ db }: Store, privilegeNames: readonly string[]): Promise<void> {
   const names = [...privilegeNames]

@@ -16,7 +16,7 @@ const sumsOf = ({ accepted, duplicates, unresolved, refused }: Sums): Sums => ({
   refused,
 })
 
-/** What came of a provider's items: the sum since it was added, the last 24 hours, and their quarters of an hour. */
+/** Reads the results of a provider's items: in total, in the last 24 hours, and by quarter of an hour. */
 export async function readActivity({ db, clock }: ServiceParts, provider: string): Promise<ProviderActivity> {
   const now = clock.now()
   const newest = now - (now % ACTIVITY_PERIOD_MS)
@@ -44,7 +44,7 @@ export async function readActivity({ db, clock }: ServiceParts, provider: string
 
 const isPeriod = ({ _id, provider }: ProviderActivityDoc): boolean => _id !== activityTotalId(provider)
 
-/** Lines of a provider's log, newest first. */
+/** Reads lines of a provider's log, newest first. */
 export async function readLog(
   { db }: ServiceParts,
   provider: string,

@@ -4,10 +4,10 @@ import { type ProviderFormatDoc, replaceAtRevision, revisionOf, settingId } from
 import { formatId, type Ingestion } from '@wardtrack/ingestion'
 import { conflict, invalidMember, notFound } from '@wardtrack/service-kit'
 
-/** A format of a provider: for which endpoint its JSON is. */
+/** Provider and endpoint of an own JSON format. */
 export type FormatAddress = { name: string; endpoint: FormatEndpoint }
 
-/** What the calls of providers' own formats do. */
+/** Creates the service of providers' own formats. */
 export function createProviderFormatService(parts: ServiceParts, ingestion: Ingestion) {
   const { db, bus } = parts
   /** @throws ApiError 404 */
@@ -24,7 +24,7 @@ export function createProviderFormatService(parts: ServiceParts, ingestion: Inge
       const docs = await db.models.providerFormats.find({ provider: name })
       return Object.fromEntries(docs.map((doc) => [doc.endpoint, toFormat(doc)]))
     },
-    /** @throws ApiError 404, 400 for an expression that cannot be read, 409 when another was saved meanwhile */
+    /** @throws ApiError 404, 400 for an invalid expression, 409 when another format was saved meanwhile */
     save: async ({
       name,
       endpoint,
@@ -44,7 +44,7 @@ export function createProviderFormatService(parts: ServiceParts, ingestion: Inge
         updatedAt: new Date(),
         updatedBy: actor.username,
       }
-      // An empty revision is that of a format that was not there yet.
+      // An empty revision means that no format existed.
       const preparedOn = revision === '' ? revisionOf(null) : revision
       const saved = await replaceAtRevision<ProviderFormatDoc>(db.models.providerFormats, format, preparedOn)
       if (!saved) throw conflict(messages.formatChanged)

@@ -40,7 +40,7 @@ const remove = (path: string) => request(api.app).delete(`/api/providers/${path}
 const formats = async () => (await get('acme')).body.data.formats
 
 describe('a provider', () => {
-  test('says where it pushes to', async () => {
+  test('shows the addresses that it pushes to', async () => {
     const { status, body } = await get('ACME')
     const at = (path: string) => expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+${path}$`))
     expect([status, body.data]).toEqual([
@@ -59,7 +59,7 @@ describe('a provider', () => {
   })
 
   test.each(['', '/activity', '/log'])(
-    'that is not there is 404 at %s, one that cannot be is 400',
+    'is 404 at %s when unknown, and 400 when its name is invalid',
     async (path) => {
       expect((await get(`nobody${path}`)).body.code).toBe('not_found')
       expect((await get(`__proto__${path}`)).body.message).toBe(messages.providerName)
@@ -68,8 +68,8 @@ describe('a provider', () => {
   )
 })
 
-describe('a format', () => {
-  test('is saved with who did it, replaced, and removed', async () => {
+describe('an own format', () => {
+  test('is saved with its user, replaced, and removed', async () => {
     const first = await save({ expression: 'a.{ "tagId": b }' })
     expect([first.status, first.body.data]).toEqual([
       200,
@@ -90,7 +90,7 @@ describe('a format', () => {
     expect((await remove('acme/formats/locations')).status).toBe(404)
   })
 
-  test('that was changed meanwhile is not overwritten', async () => {
+  test('is not overwritten when it was changed meanwhile', async () => {
     const { revision } = (await save({ expression: 'a', revision: '' })).body.data
     expect((await save({ expression: 'b', revision: '' })).body.message).toBe(messages.formatChanged)
     expect((await save({ expression: 'c', revision })).status).toBe(200)
@@ -110,13 +110,13 @@ describe('a format', () => {
     expect(await formats()).toEqual({})
   })
 
-  test('is of a provider and an endpoint that there are', async () => {
+  test('requires an existing provider and endpoint', async () => {
     expect((await api.post('/api/providers/nobody/formats/locations', { expression: 'a' })).status).toBe(404)
     expect((await save({ expression: 'a' }, 'assets')).status).toBe(400)
     expect(await api.parts.db.driver.providerFormats.countDocuments()).toBe(0)
   })
 
-  test('may start from a template', async () => {
+  test('can start from a template', async () => {
     const { body } = await api.get('/api/provider-formats/templates')
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([
       'omlox',
@@ -136,7 +136,7 @@ describe('the activity of a provider', () => {
   const push = (AssetId: unknown, headers: Headers) =>
     api.post('/api/ingest/assets', { AssetType: 'Equipment', AssetId }, headers)
 
-  test('counts what comes of its items, now and over a day, and nothing of strangers', async () => {
+  test('counts the results of its items, now and over a day, without other providers', async () => {
     const key = await api.people.makeKey({ name: 'acme', kind: 'provider', provider: 'acme' })
     const stranger = await api.people.makeKey({ name: 'stranger', kind: 'provider', provider: 'stranger' })
     for (const id of ['A-1', 'A-2', 7]) await push(id, key)
@@ -151,7 +151,7 @@ describe('the activity of a provider', () => {
     expect(await api.parts.db.driver.providerActivity.countDocuments({ provider: 'stranger' })).toBe(0)
   })
 
-  test('is logged with numbers and codes, never with a value', async () => {
+  test('is logged with numbers and codes, never with values', async () => {
     const key = await api.people.makeKey({ name: 'acme 2', kind: 'provider', provider: 'acme' })
     for (const id of [1, 2, 3]) await push({ name: `Jane ${id}` }, key)
     await save({ expression: 'a' })

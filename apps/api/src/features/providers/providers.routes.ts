@@ -6,7 +6,7 @@ import { readActivity, readLog } from './provider-activity.ts'
 import { createProviderFormatService } from './provider-formats.service.ts'
 import { pushAddresses } from './push-addresses.ts'
 
-/** The calls of what belongs to one provider beside its settings: addresses, own formats, activity, log. */
+/** Creates the calls of one provider besides its settings: addresses, own formats, activity and log. */
 export function providerRoutes(parts: ServiceParts, ingestion: Ingestion): ServedCall<Actor>[] {
   const formats = createProviderFormatService(parts, ingestion)
   return [

@@ -2,7 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import { routes } from '@wardtrack/contracts'
 import type { Request } from '@wardtrack/service-kit'
 
-/** Where a call of ingestion is made, as the browser that asks reaches this server. */
+/** Returns the address of an ingestion call, as the requesting browser reaches this server. */
 export function pushAddress(
   { bases }: Pick<ServiceParts, 'bases'>,
   request: Request,
@@ -11,7 +11,7 @@ export function pushAddress(
   return `${request.protocol}://${request.get('host') ?? 'localhost'}${bases[service]}${path}`
 }
 
-/** Where a provider pushes to. */
+/** Returns the addresses that a provider pushes to. */
 export function pushAddresses(parts: ServiceParts, request: Request, provider: string) {
   const addressOf = ({ service, path }: { service: 'location' | 'status'; path: string }): string =>
     pushAddress(parts, request, { service, path: path.replace('{name}', provider) })

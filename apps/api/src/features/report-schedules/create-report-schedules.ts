@@ -10,21 +10,21 @@ import { scheduleRoutes } from './report-schedules.routes.ts'
 import { createRunMailSender, REPORT_MAIL } from './run-mail.ts'
 import { startRunWorker } from './run-worker.ts'
 
-/** Reports that are made by themselves. */
+/** Scheduled reports. */
 export type ReportSchedules = {
   calls: ServedCall<Actor>[]
-  /** makes what is due now; resolves when nothing more is */
+  /** runs all due schedules; resolves when none is left */
   look(): Promise<void>
-  /** takes up nothing more */
+  /** starts no further runs */
   stop(): void
   close(): Promise<void>
 }
 
 const MAIL_TIMES = { firstPauseMs: 5_000, longestPauseMs: 300_000, timeoutMs: 60_000, leaseMs: 120_000 }
-/** A report is old after two days, and the file of its mail is kept a day longer. */
+/** Days until an unsent mail expires; its file is kept a day longer. */
 const MAX_MAIL_DAYS = 2
 
-/** Starts them in this process. @param times of tests */
+/** Starts scheduled reports in this process. @param times intervals for tests */
 export function createReportSchedules(
   parts: ServiceParts & { reports: ReportFiles; reportLog: ReportLog },
   times: { now?: () => number; lookMs?: number } = {},

@@ -11,10 +11,10 @@ import { conditionsOf } from './schedule-conditions.ts'
 import { stretchOf } from './schedule-times.ts'
 
 const DAY_MS = 86_400_000
-/** A file that is there for its mail alone is kept until the mail is old. */
+/** Days for which a file that is only attached to a mail is kept, until the mail expires. */
 const MAIL_ONLY_DAYS = 3
 
-/** What making a run needs. */
+/** Dependencies of a run. */
 export type RunParts = Pick<ServiceParts, 'db' | 'keyRing' | 'access' | 'log'> & {
   reports: ReportFiles
   reportLog: ReportLog
@@ -22,15 +22,15 @@ export type RunParts = Pick<ServiceParts, 'db' | 'keyRing' | 'access' | 'log'> &
   files: ReportFileStore
 }
 
-/** Why a schedule cannot go on: it is switched off, and says so. */
+/** Reason why a schedule cannot continue: it is switched off and shows the reason. */
 class ScheduleStopped extends ApiError {}
 
 /**
- * Makes the file of a run with the rights that its owner has now, and puts its mail into the outbox. Each step can be
- * repeated: the file and the mail have names that follow from the run.
- * @param isLost whether another process has taken the run over
- * @returns how the run ended
- * @throws ApiError what people are told of a run that failed
+ * Creates the file of a run with the current rights of its owner, and adds its mail to the outbox. Each step can be
+ * repeated, because the names of the file and the mail derive from the run.
+ * @param isLost returns true when another process has taken over the run
+ * @returns the result of the run
+ * @throws ApiError with the message that users see when the run failed
  */
 export async function makeRun(
   parts: RunParts,
@@ -88,7 +88,7 @@ export async function makeRun(
   }
 }
 
-/** Records why a run failed, and switches off a schedule that cannot go on. @returns how the run ended */
+/** Records why a run failed, and switches off a schedule that cannot continue. @returns the result of the run */
 export async function failRun(
   { store, log, reportLog }: RunParts,
   run: ReportRunDoc,
@@ -97,7 +97,7 @@ export async function failRun(
   const message = error instanceof ApiError ? error.message : messages.jobFailed
   if (error instanceof ScheduleStopped) await store.stopSchedule(run.scheduleId, message)
   const line = { schedule: run.scheduleId, run: run._id }
-  // The code, not the message: a message may say that the report is about patients.
+  // Logs the code instead of the message: a message may reveal that the report concerns patients.
   const code = error instanceof ApiError ? error.code : 'internal'
   if (error instanceof ApiError) log.warn({ ...line, code }, 'a scheduled report was not made')
   else log.error({ ...line, err: error }, 'a scheduled report was not made')
@@ -128,7 +128,7 @@ async function bodyOf(
   }
 }
 
-/** What a refusal means where nobody is there to be refused. */
+/** Converts the error of a refused report to the error of its schedule. */
 function scheduleError(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   if (error.code === 'forbidden') return new ApiError('forbidden', messages.scheduleNotAllowed)
@@ -136,15 +136,15 @@ function scheduleError(error: unknown): unknown {
 }
 
 /**
- * Whether rows of a file are about patients. Links of assets to patients do not count: no column shows them, since an entry
- * of the metadata mapping cannot have them as its model.
+ * Returns true if rows of a file concern patients. Links to patients do not count: no column shows them, because they
+ * cannot be the model of a mapping entry.
  */
 const tellsOfPatients = ({ patients }: AuditDetails): boolean => Number(patients ?? 0) > 0
 
 const languageOf = ({ preferences }: UserDoc): string | undefined =>
   preferences?.language === 'browser' ? undefined : preferences?.language
 
-/** Records in the audit log and the report log who had which report made. */
+/** Records the run in the audit log and the report log. */
 function note(
   { access, reportLog }: RunParts,
   { schedule, actor, details }: { schedule: ReportScheduleDoc; actor: SessionActor; details: AuditDetails },

@@ -11,12 +11,12 @@ import type { KeyRing } from '@wardtrack/encryption'
 import { ApiError } from '@wardtrack/service-kit'
 
 const ID = /^[0-9a-f]{40}$/
-/** Files that no run knows are deleted after so long: their process was killed. */
+/** Age at which files without a run are deleted: their process was killed. */
 const ORPHAN_MS = 24 * 3_600_000
 
 /**
- * The files of scheduled reports, in a folder that no call answers from. A file's name is made of its run's id. They are
- * sealed whatever the configuration says: they hold what was opened for their owner.
+ * Opens the folder of scheduled report files, which no call serves directly. The name of a file derives from its
+ * run's id. Files are always sealed, because they hold values decrypted for their owner.
  */
 export function openReportFileStore(dir: string, keyRing: KeyRing) {
   const pathOf = (id: string): string => {
@@ -25,7 +25,9 @@ export function openReportFileStore(dir: string, keyRing: KeyRing) {
   }
   return {
     idOf: (runId: string): string => createHash('sha256').update(runId).digest('hex').slice(0, 40),
-    /** writes a file whole or not at all. @returns the size of its content. @throws ApiError when it is too large */
+    /**
+     * writes a file completely or not at all. @returns the size of its content. @throws ApiError when it is too large
+     */
     write: async (id: string, content: AsyncIterable<string | Uint8Array>): Promise<number> => {
       await mkdir(dir, { recursive: true })
       const path = pathOf(id)
@@ -63,7 +65,7 @@ export function openReportFileStore(dir: string, keyRing: KeyRing) {
     open: (id: string): Readable => Readable.from(openSealedFile(createReadStream(pathOf(id)), keyRing)),
     read: (id: string): Promise<Buffer> => buffer(openSealedFile(createReadStream(pathOf(id)), keyRing)),
     delete: (id: string): Promise<void> => rm(pathOf(id), { force: true }),
-    /** deletes what is old and that no run knows */
+    /** deletes old files without a run */
     deleteOrphans: async (isKnown: (id: string) => Promise<boolean>, now: number): Promise<void> => {
       for (const name of await readdir(dir).catch(() => [])) {
         const path = join(dir, name)

@@ -8,24 +8,24 @@ import {
   trusted,
 } from '@wardtrack/database'
 
-/** How long a process keeps others off a run without a sign of life. */
+/** Lease of a run: time without renewal after which other processes may take it over. */
 const LEASE_MS = 60_000
-/** Schedules that are read together. */
+/** Schedules read together. */
 const BATCH = 100
-/** Due runs among which the next one is chosen. */
+/** Maximum number of due runs from which the next one is chosen. */
 const LOOKED_AT = 1_000
-/** Runs of a schedule whose history is kept. */
+/** Runs kept in the history of a schedule. */
 const REMEMBERED_RUNS = 200
-/** How late a run is called one that was missed. */
+/** Delay after which a run counts as missed. */
 const LATE_MS = 10 * 60_000
 
 type Ended = { $set: Partial<ReportRunDoc>; $unset?: Record<string, 1> }
 
-/** The runs of all schedules, for the processes that carry them out. */
+/** Opens the store of all runs, for the processes that execute them. */
 export function openRunStore(db: Database) {
   const { reportSchedules, reportRuns } = db.models
   const worker = randomUUID()
-  /** number of the newest turn of each person, forgotten when nothing is due */
+  /** number of the newest turn of each owner, cleared when no run is due */
   const turns = new Map<string, number>()
   let turn = 0
   const turnOf = ({ ownerId }: Pick<ReportRunDoc, 'ownerId'>): number => turns.get(String(ownerId)) ?? 0
@@ -37,8 +37,8 @@ export function openRunStore(db: Database) {
         .sort({ nextAt: 1 })
         .limit(BATCH),
     /**
-     * Adds a run for the moment at which a schedule was due, and moves the schedule on. The run's id is made of that
-     * moment: whoever repeats it, or does it at the same time, adds none.
+     * Adds a run for the due time of a schedule, and advances the schedule. The run's id derives from the due time,
+     * so repeated or concurrent calls add only one run.
      */
     plan: async (schedule: ReportScheduleDoc, dueAt: Date, nextAt: Date, now: number): Promise<void> => {
       const { _id: scheduleId, ownerId, ofPatients, nextAt: plannedAt } = schedule
@@ -60,7 +60,7 @@ export function openRunStore(db: Database) {
       })
       await reportSchedules.updateOne({ _id: scheduleId, nextAt: plannedAt }, { $set: { nextAt } })
     },
-    /** adds a run that somebody asks for. @returns its id */
+    /** adds a run on a user's request. @returns its id */
     addByHand: async (
       { _id: scheduleId, ownerId, ofPatients }: ReportScheduleDoc,
       now: number,
@@ -80,7 +80,7 @@ export function openRunStore(db: Database) {
       await reportRuns.create(run)
       return run._id
     },
-    /** makes a run that has ended wait again. @returns whether it had ended, and nobody repeated it since it was read */
+    /** queues a finished run again. @returns false when the run had not finished or was repeated meanwhile */
     repeat: async ({ _id, retries }: ReportRunDoc, now: number): Promise<boolean> => {
       const change = {
         $set: { state: 'waiting' as const, takeAt: new Date(now), attempts: 0 },
@@ -90,15 +90,15 @@ export function openRunStore(db: Database) {
       const ended = { _id, retries, state: trusted({ $in: ['done' as const, 'failed' as const] }) }
       return (await reportRuns.updateOne(ended, change)).matchedCount > 0
     },
-    /** how many runs of a person wait or are being made */
+    /** counts the waiting and running runs of an owner */
     openRunsOf: (ownerId: ReportRunDoc['ownerId']): PromiseLike<number> =>
       reportRuns.countDocuments({
         ownerId,
         state: trusted({ $in: ['waiting' as const, 'running' as const] }),
       }),
     /**
-     * Takes up a due run, or one whose process died. Persons take turns: a long line of one holds up no other. Returns null
-     * when there is none.
+     * Claims a due run, or one whose process died. Owners take turns, so that a long queue of one delays no other.
+     * Returns null when no run is due.
      */
     claim: async (now: number): Promise<ReportRunDoc | null> => {
       const due = { takeAt: trusted({ $lte: new Date(now) }) }
@@ -117,25 +117,28 @@ export function openRunStore(db: Database) {
       turns.clear()
       return null
     },
-    /** a sign of life; false when the run is another's now */
+    /** renews the lease; false when another process has the run */
     hold: async (run: ReportRunDoc, now: number): Promise<boolean> => {
       const change = { $set: { takeAt: new Date(now + LEASE_MS) } }
       return (await reportRuns.updateOne(held(run), change)).matchedCount > 0
     },
-    /** ends a run, unless it is another's now */
+    /** finishes a run, unless another process has it */
     end: (run: ReportRunDoc, { $set, $unset = {} }: Ended): PromiseLike<unknown> =>
       reportRuns.updateOne(held(run), { $set, $unset: { ...$unset, takeAt: 1, worker: 1 } }),
     readSchedule: (_id: string): PromiseLike<ReportScheduleDoc | null> => reportSchedules.findOne({ _id }),
     stopSchedule: (_id: string, stopped: string): PromiseLike<unknown> =>
       reportSchedules.updateOne({ _id }, { $set: { enabled: false, stopped }, $unset: { nextAt: 1 } }),
-    /** takes a file off its run, unless the run has made another since. @returns whether it was there */
+    /**
+     * removes a file from its run, unless the run has created another one meanwhile. @returns true if the file was
+     * removed
+     */
     withoutFile: async ({ _id, file }: ReportRunDoc): Promise<boolean> => {
       const made = { _id, 'file.id': file?.id, 'file.until': file?.until }
       return (await reportRuns.updateOne(made, { $unset: { file: 1 } })).matchedCount > 0
     },
     expiredFiles: (now: number): PromiseLike<ReportRunDoc[]> =>
       reportRuns.find({ 'file.until': trusted({ $lte: new Date(now) }) }).limit(BATCH),
-    /** the files of a person that are too many, the oldest first */
+    /** lists the files above an owner's limit, oldest first */
     excessFiles: async ({ ownerId }: ReportRunDoc): Promise<ReportRunDoc[]> => {
       const runs = await reportRuns
         .find({ ownerId, 'file.until': trusted({ $gt: new Date(0) }) })
@@ -146,13 +149,13 @@ export function openRunStore(db: Database) {
         return bytes > SCHEDULE_LIMITS.keptBytes
       })
     },
-    /** runs of a schedule that are older than its history reaches */
+    /** lists runs of a schedule that exceed its history */
     forgottenRuns: async (scheduleId: string): Promise<ReportRunDoc[]> =>
       reportRuns.find({ scheduleId }).sort({ dueAt: -1 }).skip(REMEMBERED_RUNS).limit(BATCH),
     forget: (_id: string): PromiseLike<unknown> => reportRuns.deleteOne({ _id }),
-    /** what became of mails, by their ids in the outbox */
+    /** reads the states of mails by their ids in the outbox */
     mails: async (ids: readonly string[]) =>
-      // driver: the outbox is read by the id of its entries, as its worker does
+      // driver: reads the outbox by entry id, as its worker does
       ids.length === 0 ? [] : db.driver.deliveries.find({ _id: { $in: [...ids] } }).toArray(),
     isFileKnown: async (fileId: string): Promise<boolean> =>
       (await reportRuns.findOne({ 'file.id': fileId })) !== null,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => mail.close())
 
-/** The form of a schedule whose saved filter is deleted once it is saved. */
+/** Creates the form of a schedule whose saved filter is deleted after saving. */
 const ofFilter = async (username: string, owner: Headers) => {
   const filter = {
     criteria: [{ AssetId: 'P-1' }],
@@ -27,7 +27,7 @@ const ofFilter = async (username: string, owner: Headers) => {
   }
 }
 
-/** The form of a schedule whose report its owner may not open any more once it is saved. */
+/** Creates the form of a schedule whose owner loses access to the report after saving. */
 const ofReport = async (username: string) => ({
   form: { ...SCHEDULE_FORM, page: 'pump-movement', level: 'Level_2', period: 'day-before' },
   takeAway: () =>
@@ -41,7 +41,7 @@ test.each([
   ['its saved filter was deleted', 'cleo', ofFilter, 400, 'validation'],
   ['its owner may not open the report any more', 'cora', ofReport, 403, 'forbidden'],
 ] as const)(
-  'a schedule can be switched off when %s, but neither changed nor switched on',
+  'a schedule can be switched off when %s, but neither edited nor switched on',
   async (_why, username, prepare, status, code) => {
     const owner = await mail.api.people.signIn({ username, pages: ['devices', 'report/pump-movement'] })
     const list = async () => (await mail.api.get(PATH, owner)).body.data

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => schedules.close())
 
-describe('patients in schedules', () => {
-  test('to whom equipment is linked stand in no file, which is attached as any other', async () => {
+describe('patients in scheduled reports', () => {
+  test('are in no file when only linked to its equipment, and the mail has the file attached', async () => {
     const nurse = await schedules.signIn('norah', ['devices'], true)
     const { driver } = mail.api.parts.db
     const links = { Patient: [{ AssetType: 'Patient', AssetId: 'PT-SECRET' }] }
@@ -28,7 +28,7 @@ describe('patients in schedules', () => {
     await driver.assets.updateOne({ AssetId: 'P-1' }, { $unset: { 'Fields.Mappings': '' } })
   })
 
-  test('leave in no mail, and nothing of them is there once the flag is taken away', async () => {
+  test('are never sent by mail, and are hidden once the flag is removed', async () => {
     const pat = await schedules.signIn('pat', ['devices'], true)
     const before = mail.server.mails.length
     const id = await schedules.add(
@@ -44,7 +44,7 @@ describe('patients in schedules', () => {
       expect(text).not.toMatch(/Zebulon|PT-SECRET|filename/)
       expect(text).toContain('A scheduled report is ready')
     }
-    // What is not attached can be had in the product.
+    // The product offers the file that was not attached.
     expect((await schedules.get(`/api/report.runs/${whole?._id}/file`, pat)).text).toContain('PT-SECRET')
     await schedules.setPerson('pat', { patientDataAccess: false })
     expect((await schedules.list(pat)).map(({ _id }: { _id: string }) => _id)).toEqual([everything])
@@ -68,7 +68,7 @@ describe('patients in schedules', () => {
     expect(mail.server.mails.at(-1)?.text).not.toMatch(/Zebulon|PT-SECRET/)
   })
 
-  test('are not there for somebody without the flag', async () => {
+  test('are hidden from users without the flag', async () => {
     const id = await schedules.add({ criteria: [{ AssetType: ['Patient', 'Equipment'] }] })
     const run = await schedules.runNow(id)
     expect(run).toMatchObject({ state: 'done', rows: 2 })

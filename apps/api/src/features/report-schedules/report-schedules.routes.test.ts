@@ -34,7 +34,7 @@ describe('a schedule', () => {
     expect((await schedules.list()).some(({ _id }: { _id: string }) => _id === id)).toBe(false)
   })
 
-  test('tells when it would run', async () => {
+  test('previews its next runs', async () => {
     const timing = { every: 'week', weekday: 1, time: '07:30', timeZone: 'UTC' }
     const { status, body } = await mail.api.post('/api/report.nextRuns', timing, anna)
     expect([status, body.data.length]).toEqual([200, 3])
@@ -76,7 +76,7 @@ describe('a schedule', () => {
     expect(await schedules.list()).toEqual(before)
   })
 
-  test('is not run once more while ten runs of its owner are open, whoever else has some', async () => {
+  test('refuses another run while ten runs of its owner are open, whatever other owners have', async () => {
     const id = await schedules.add()
     const run = await schedules.runNow(id)
     const held = Array.from({ length: 10 }, (_, n) => ({
@@ -102,7 +102,7 @@ describe('a schedule', () => {
     })
   })
 
-  test('of somebody else is not there', async () => {
+  test('is not found by other users', async () => {
     const id = await schedules.add()
     const run = await schedules.runNow(id)
     const eve = await schedules.signIn('eve', ['devices'])
@@ -128,7 +128,7 @@ describe('a schedule', () => {
 })
 
 describe('a run', () => {
-  test('keeps the file of the export, which is downloaded and deleted', async () => {
+  test('keeps the exported file for download until it is deleted', async () => {
     const id = await schedules.add()
     const run = await schedules.runNow(id)
     expect(run).toMatchObject({ state: 'done', rows: 2, byHand: true })
@@ -145,7 +145,7 @@ describe('a run', () => {
     expect((await schedules.runs(id)).data[0].file).toBeUndefined()
   })
 
-  test('sends the file by mail, once more when it is asked for again, and keeps none where none is wanted', async () => {
+  test('sends the file by mail, again on request, and keeps no file if none is wanted', async () => {
     const before = mail.server.mails.length
     const id = await schedules.add({ Name: 'By mail', byMail: true, keepFile: false, format: 'xlsx' })
     const run = await schedules.runNow(id)
@@ -162,7 +162,7 @@ describe('a run', () => {
     await mail.taken(before + 2)
   })
 
-  test('says why a mail was not sent', async () => {
+  test('shows why a mail was not sent', async () => {
     mail.server.refuse = () => ({ code: 550, text: 'No such mailbox' })
     const id = await schedules.add({ byMail: true })
     await schedules.runNow(id)
@@ -176,7 +176,7 @@ describe('a run', () => {
     await schedules.setPerson('anna', { email: 'anna@hospital.example' })
   })
 
-  test('uses the saved filter as it is then, and fails when it is gone', async () => {
+  test('uses the current version of the saved filter, and fails when the filter is deleted', async () => {
     const saved = await mail.api.post(
       '/api/filters/create',
       {
@@ -201,7 +201,7 @@ describe('a run', () => {
     expect((await schedules.runs(id)).data[0]).toMatchObject({ state: 'failed', error: run?.error })
   })
 
-  test('fails when its owner may not open the report any more', async () => {
+  test('fails when its owner may no longer open the report', async () => {
     const ben = await schedules.signIn('ben', ['devices', 'report/pump-movement'])
     const id = await schedules.add({ page: 'pump-movement', period: 'day-before' }, ben)
     expect(await schedules.runNow(id, ben)).toMatchObject({ state: 'done' })
@@ -215,7 +215,7 @@ describe('a run', () => {
     })
   })
 
-  test('is noted in the audit log with who had it made and how many rows', async () => {
+  test('is recorded in the audit log with its owner and the number of rows', async () => {
     const id = await schedules.add()
     await schedules.runNow(id)
     await mail.api.parts.access.audit.flush()
@@ -227,7 +227,7 @@ describe('a run', () => {
   })
 })
 
-test('a workbook of a schedule is whole', async () => {
+test('the workbook of a schedule is complete', async () => {
   const run = await schedules.runNow(await schedules.add({ format: 'pdf' }))
   expect(run?.file).toMatchObject({ mediaType: 'application/pdf' })
   const { bytes } = await postForFile(mail.api, '/api/report.exportPdf/devices', SCHEDULE_FORM.criteria, anna)

@@ -3,7 +3,7 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createScheduleService, type ScheduleServiceParts } from './report-schedules.service.ts'
 
-/** The calls of scheduled reports. */
+/** Creates the calls of scheduled reports. */
 export function scheduleRoutes(parts: ScheduleServiceParts): ServedCall<Actor>[] {
   const schedules = createScheduleService(parts)
   return [

@@ -25,7 +25,7 @@ async function addSchedule(): Promise<string> {
   expect([status, body]).toEqual([200, expect.anything()])
   return body.data._id
 }
-/** Makes a run and gives its id once it is done. */
+/** Starts a run and returns its id once it is finished. */
 async function makeRun(schedule: string): Promise<string> {
   const { body } = await mail.api.post(`/api/report.schedules/${schedule}/run`, {}, anna)
   const { _id } = body.data
@@ -41,13 +41,13 @@ const storedFiles = async () => {
   return Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), 'latin1')))
 }
 
-test('files and conditions are sealed, and go on with other keys when those are rotated', async () => {
+test('seals files and conditions, and re-encrypts them when keys are rotated', async () => {
   const { db, keyRing } = mail.api.parts
   const schedule = await addSchedule()
   const before = await makeRun(schedule)
   expect(await fileOf(before)).toContain('Pump one')
   expect(await storedFiles()).toEqual([expect.not.stringContaining('Pump one')])
-  // driver: as it is stored
+  // driver: reads the stored form
   const stored = await db.sealing.raw('reportSchedules').find().toArray()
   expect(JSON.stringify(stored)).not.toContain('Pump one')
 

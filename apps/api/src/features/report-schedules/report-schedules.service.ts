@@ -42,12 +42,12 @@ import { toRunAnswer, toScheduleAnswer } from './schedule-answers.ts'
 import { sealConditions } from './schedule-conditions.ts'
 import { nextDue, stretchOf } from './schedule-times.ts'
 
-/** What the calls of schedules need. */
+/** Dependencies of the calls of schedules. */
 export type ScheduleServiceParts = Pick<ServiceParts, 'db' | 'keyRing'> & {
   reports: ReportFiles
   runs: RunStore
   files: ReportFileStore
-  /** there is something to be made now */
+  /** notifies the worker of a due run */
   wake: () => void
   now: () => number
 }
@@ -66,25 +66,25 @@ type ScheduleService = {
   deleteFile: Handler<Actor, Calls['deleteReportFile']>
 }
 
-/** Seconds after which another run of a report may be asked for. */
+/** Seconds after which a user may request another run of a report. */
 const RETRY_AFTER = 30
 
-/** Creates the service of scheduled reports: each person sees their own. */
+/** Creates the service of scheduled reports: each user sees only their own. */
 export function createScheduleService(parts: ScheduleServiceParts): ScheduleService {
   const { db, keyRing, reports, runs, files, wake, now } = parts
   const store = openScheduleStore(db)
   let last: Promise<unknown> = Promise.resolve()
-  /** Adds runs one after the other, so that many requests together cannot pass a limit that each alone keeps. */
+  /** Adds runs one after the other, so that concurrent requests cannot exceed the limit of runs. */
   const inTurn = <T>(add: () => Promise<T>): Promise<T> => {
     const adding = last.then(add)
     last = adding.catch(() => undefined)
     return adding
   }
-  /** @throws ApiError 429 while as many runs of a person wait as may */
+  /** @throws ApiError 429 when an owner has too many waiting runs */
   const checkLine = async ({ ownerId }: Pick<ReportRunDoc, 'ownerId'>): Promise<void> => {
     if ((await runs.openRunsOf(ownerId)) >= SCHEDULE_LIMITS.openRuns) throw overloaded(RETRY_AFTER)
   }
-  /** What of a form is stored. @throws ApiError 400, 403, 404 as the report itself would be refused */
+  /** Converts a form to stored members. @throws ApiError 400, 403, 404 where the report itself would be refused */
   const membersOf = async (id: string, form: ReportScheduleForm, actor: SessionActor) => {
     const { criteria, revision: _revision, period, ...members } = presentOf(form)
     const { reportId, level, filterId } = members
@@ -157,7 +157,7 @@ export function createScheduleService(parts: ScheduleServiceParts): ScheduleServ
       const read = await store.read(actor, id)
       requireRevision(read, body.revision)
       const stored = toScheduleAnswer(keyRing, read)
-      // What it makes may not be there any more, or not be theirs: it can be switched off all the same.
+      // A schedule can be switched off even when its report is deleted or no longer accessible.
       const update = onlySwitchesOff(stored, body)
         ? { $set: { enabled: false }, $unset: { nextAt: 1 as const, stopped: 1 as const } }
         : replacing(await membersOf(id, body, actor))
@@ -241,7 +241,7 @@ export function createScheduleService(parts: ScheduleServiceParts): ScheduleServ
   }
 }
 
-/** Whether a form is the stored schedule as it is, only switched off. */
+/** Returns true if a form equals the stored schedule except for being switched off. */
 function onlySwitchesOff(
   schedule: ReportSchedule,
   { enabled, revision: _seen, ...form }: ReportScheduleForm,
@@ -261,7 +261,7 @@ const OPTIONAL = [
   'ofPatients',
 ] as const
 
-/** The update that makes a schedule what a form says: members that it leaves out are taken away. */
+/** Creates the update that replaces a schedule with a form; members missing in the form are removed. */
 function replacing<Members extends { [Name in (typeof OPTIONAL)[number]]?: unknown }>(members: Members) {
   const absent = OPTIONAL.filter((name) => members[name] === undefined)
   return {
@@ -270,12 +270,12 @@ function replacing<Members extends { [Name in (typeof OPTIONAL)[number]]?: unkno
   }
 }
 
-/** Members that may be left out, as they are absent and not undefined. */
+/** Optional members that are absent instead of undefined. */
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 const presentOf = <T extends object>(members: T): Present<T> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>
 
-/** @throws ApiError 400 when it is not said on which day */
+/** @throws ApiError 400 when the day is missing */
 function requireDay({
   every,
   weekday,

@@ -3,13 +3,13 @@ import { SCHEDULE_LIMITS } from '@wardtrack/contracts'
 import { type Database, type ReportRunDoc, type ReportScheduleDoc, Types, trusted } from '@wardtrack/database'
 import { notFound } from '@wardtrack/service-kit'
 
-/** Documents about patients are there for people with the flag alone. */
+/** Documents about patients are visible only to users with the flag. */
 const known = ({ userId, patientDataAccess }: SessionActor) => ({
   ownerId: new Types.ObjectId(userId),
   ...(patientDataAccess ? {} : { ofPatients: trusted({ $exists: false }) }),
 })
 
-/** The stored schedules and runs of one person, as the person may see them. */
+/** Opens the stored schedules and runs of one user, limited to those that the user may see. */
 export function openScheduleStore({ models: { reportSchedules, reportRuns } }: Database) {
   return {
     list: (actor: SessionActor): PromiseLike<ReportScheduleDoc[]> =>
@@ -23,9 +23,9 @@ export function openScheduleStore({ models: { reportSchedules, reportRuns } }: D
       if (!doc) throw notFound()
       return doc
     },
-    /** the condition under which a person may write to a schedule; it stands in the write itself */
+    /** returns the filter for writes of a user, which is part of each write */
     writable: (actor: SessionActor, _id: string) => ({ ...known(actor), _id }),
-    /** deletes a schedule with its runs. @returns the runs, whose files are left @throws ApiError 404 */
+    /** deletes a schedule with its runs. @returns the runs, whose files remain @throws ApiError 404 */
     delete: async (actor: SessionActor, _id: string): Promise<ReportRunDoc[]> => {
       const { deletedCount } = await reportSchedules.deleteOne({ ...known(actor), _id })
       if (deletedCount === 0) throw notFound()
@@ -33,7 +33,7 @@ export function openScheduleStore({ models: { reportSchedules, reportRuns } }: D
       await reportRuns.deleteMany({ scheduleId: _id })
       return runs
     },
-    /** the newest run of each schedule that has one */
+    /** finds the newest run of each schedule */
     newestRuns: async (
       actor: SessionActor,
       scheduleIds: readonly string[],

@@ -7,10 +7,10 @@ import { mailIdOf, mayGetMail } from '../rule-messages/index.ts'
 import type { ReportFileStore } from './report-file-store.ts'
 import { scheduleMail } from './schedule-texts.ts'
 
-/** The kind of its mails in the outbox. */
+/** Kind of these mails in the outbox. */
 export const REPORT_MAIL = 'ReportMail'
 
-/** A mail as it waits in the outbox: the file is read, and the address looked up, when it is sent. */
+/** Mail in the outbox: its file and address are read at the time of sending. */
 type RunMailPayload = {
   user: string
   subject: string
@@ -19,12 +19,12 @@ type RunMailPayload = {
   file?: { id: string; name: string; mediaType: string }
 }
 
-/** What is written of a mail in its run. */
+/** Members of a run about its mail. */
 type MailNote = Pick<ReportRunDoc, 'mail' | 'mailId'>
 
 /**
- * Puts the mail of a run into the outbox, under an id of its own for each time that the run was asked for. A file that
- * tells of patients does not leave the house by mail: the mail says that it is ready.
+ * Adds the mail of a run to the outbox, with a new id for each requested repetition. A file about patients is never
+ * attached: the mail announces that it is ready.
  */
 export async function addRunMail(
   parts: Pick<ServiceParts, 'db' | 'keyRing'>,
@@ -57,7 +57,7 @@ export async function addRunMail(
   return { mailId: `${REPORT_MAIL}|${id}` }
 }
 
-/** Takes the mails of scheduled reports to the mail server, to the address that their owner has now. */
+/** Sends the mails of scheduled reports to the mail server, to the owner's current address. */
 export function createRunMailSender(
   parts: Pick<ServiceParts, 'db' | 'keyRing' | 'outboundAllow'>,
   files: ReportFileStore,
@@ -71,7 +71,7 @@ export function createRunMailSender(
       ])
       if (!mayGetMail(owner, entry.ofPatients ?? false))
         return { state: 'failed', reason: 'recipient-without-mail' }
-      // It was taken away in this moment: the worker forgets what waits.
+      // The mail server has just been removed: the worker drops waiting mails.
       if (!settings) return { state: 'refused', reason: messages.mailServerMissing }
       if (file && !(await files.isThere(file.id))) return { state: 'failed', reason: 'file-removed' }
       const attachments = file

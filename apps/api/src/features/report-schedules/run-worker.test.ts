@@ -8,9 +8,9 @@ import { sealConditions } from './schedule-conditions.ts'
 const HOUR = 3_600_000
 let app: TestApp
 let owner: Types.ObjectId
-/** The clock of all processes here. */
+/** Clock of all processes in this test. */
 let time = 0
-/** What was made, as the period and the person that it was made for. */
+/** Created reports, with period and user. */
 let made: { body: unknown; username: string }[] = []
 let failure: Error | undefined
 const processes: ReportSchedules[] = []
@@ -29,7 +29,7 @@ const reports: ReportFiles = {
     }
   },
 }
-/** The schedules of a process, which looks for what is due when it is told to. */
+/** Opens the schedules of a process that checks for due runs only on request. */
 function openProcess(): ReportSchedules {
   const reportLog = { info: () => undefined, warn: () => undefined, close: async () => undefined }
   const opened = createReportSchedules(
@@ -78,12 +78,12 @@ async function addSchedule(members: Partial<ReportScheduleDoc>): Promise<string>
 }
 const runsOf = (): PromiseLike<ReportRunDoc[]> => app.parts.db.models.reportRuns.find({}).sort({ dueAt: 1 })
 const dues = async () => (await runsOf()).map(({ dueAt }) => dueAt.toISOString().slice(0, 16))
-/** Lets hours go by, with a look in each. */
+/** Advances the clock hour by hour, checking for due runs each hour. */
 async function pass(schedules: ReportSchedules, from: string, to: string): Promise<void> {
   for (time = Date.parse(from); time <= Date.parse(to); time += HOUR / 2) await schedules.look()
 }
 
-describe('schedules as time goes by', () => {
+describe('schedules over time', () => {
   test.each([
     ['put forward', '2026-03-28', '2026-03-31', ['2026-03-28T01:30', '2026-03-29T01:00', '2026-03-30T00:30']],
     ['put back', '2026-10-24', '2026-10-27', ['2026-10-24T00:30', '2026-10-25T00:30', '2026-10-26T01:30']],
@@ -97,7 +97,7 @@ describe('schedules as time goes by', () => {
     )
   })
 
-  test('make up once what was missed, for the newest moment, and go on', async () => {
+  test('catch up on missed runs once, for the newest due time, and continue', async () => {
     await addSchedule({ nextAt: new Date('2026-11-01T01:30Z') })
     time = Date.parse('2026-11-23T12:00Z')
     const schedules = openProcess()
@@ -114,7 +114,7 @@ describe('schedules as time goes by', () => {
     expect(await dues()).toEqual(['2026-11-23T01:30', '2026-11-24T01:30'])
   })
 
-  test('do not run while they are off', async () => {
+  test('do not run while switched off', async () => {
     await addSchedule({ enabled: false })
     await pass(openProcess(), '2026-11-01T00:00Z', '2026-11-03T00:00Z')
     expect(await runsOf()).toEqual([])
@@ -122,7 +122,7 @@ describe('schedules as time goes by', () => {
 })
 
 describe('several processes', () => {
-  test('make each run once', async () => {
+  test('execute each run once', async () => {
     for (let n = 0; n < 5; n += 1) await addSchedule({ nextAt: new Date('2026-11-01T01:30Z') })
     time = Date.parse('2026-11-01T01:31Z')
     const opened = [openProcess(), openProcess(), openProcess()]
@@ -132,7 +132,7 @@ describe('several processes', () => {
     expect(new Set((await runsOf()).map(({ state }) => state))).toEqual(new Set(['done']))
   })
 
-  test('let persons take turns, however many runs of one wait', async () => {
+  test('let owners take turns, however many runs one has', async () => {
     await app.people.signIn({ username: 'ben', pages: ['report/pump-movement'] })
     const ben = (await app.parts.db.models.users.findOne({ username: 'ben' }))?._id ?? owner
     for (let n = 0; n < 4; n += 1) await addSchedule({ nextAt: new Date('2026-11-01T01:30Z') })
@@ -143,7 +143,7 @@ describe('several processes', () => {
     expect(made.slice(0, 2).map(({ username }) => username)).toContain('ben')
   })
 
-  test('take up what one left that died, three times, and then say so', async () => {
+  test('retry the run of a dead process three times, and then report the failure', async () => {
     const scheduleId = await addSchedule({ nextAt: new Date('2026-11-01T01:30Z') })
     time = Date.parse('2026-11-01T01:31Z')
     const run = { _id: `${scheduleId}-1`, scheduleId, ownerId: owner, dueAt: new Date(time), retries: 0 }
@@ -167,7 +167,7 @@ describe('several processes', () => {
 })
 
 describe('a run', () => {
-  test('is made with the rights of its owner, and its file is deleted when its days are over', async () => {
+  test('uses the rights of its owner, and its file is deleted after its retention', async () => {
     await addSchedule({ nextAt: new Date('2026-11-01T01:30Z'), keepDays: 2 })
     time = Date.parse('2026-11-01T01:30Z')
     const schedules = openProcess()
@@ -185,7 +185,7 @@ describe('a run', () => {
     expect((await runsOf())[0]?.file).toBeUndefined()
   })
 
-  test('that fails says no more than people may read, and the schedule goes on', async () => {
+  test('shows only a message safe for users when it fails, and the schedule continues', async () => {
     const id = await addSchedule({ nextAt: new Date('2026-11-01T01:30Z') })
     failure = new Error('a secret of the program')
     time = Date.parse('2026-11-01T01:30Z')
@@ -203,7 +203,7 @@ describe('a run', () => {
     ['gone', { ownerId: new Types.ObjectId() }, 'The account that it belongs to is gone.'],
     ['locked', {}, 'Your account was locked.'],
   ])(
-    'of somebody who is %s is not made, and the schedule stops and says so',
+    'fails when its owner is %s, and switches off the schedule with a reason',
     async (title, members, error) => {
       const id = await addSchedule({ nextAt: new Date('2026-11-01T01:30Z'), ...members })
       const isLocked = title === 'locked'

@@ -4,11 +4,11 @@ import { isStoreUnreachable } from '@wardtrack/service-kit'
 import { failRun, makeRun, type RunParts } from './make-run.ts'
 import { newestDue, nextDue } from './schedule-times.ts'
 
-/** Carries out what is due. */
+/** Worker that executes due runs. */
 export type RunWorker = {
-  /** looks for what is due now */
+  /** checks for due runs now */
   wake(): void
-  /** the same, and resolves when nothing more is due */
+  /** checks for due runs; resolves when none is left */
   look(): Promise<void>
   stop(): void
   close(): Promise<void>
@@ -19,7 +19,7 @@ const HOLD_MS = 15_000
 const CLEAN_MS = 3_600_000
 const MAX_ATTEMPTS = 3
 
-/** Starts the worker of a process; several may look at once, and each run is made by one of them. */
+/** Starts the worker of a process. Several processes may check concurrently; one of them executes each run. */
 export function startRunWorker(
   parts: RunParts & { onMail: () => void },
   { now = Date.now, lookMs = LOOK_MS }: { now?: () => number; lookMs?: number } = {},
@@ -34,7 +34,7 @@ export function startRunWorker(
     const time = now()
     for (const schedule of await store.dueSchedules(time)) {
       const known = schedule.nextAt?.getTime() ?? time
-      // What was missed is made up once, for the newest of the moments.
+      // Missed runs are caught up once, for the newest due time.
       const dueAt = new Date(newestDue(schedule, known, time))
       await store.plan(schedule, dueAt, new Date(nextDue(schedule, time)), time)
     }
@@ -55,7 +55,7 @@ export function startRunWorker(
       await store.end(run, { $set: { ...ended, endedAt: new Date(now()) }, $unset: { error: 1 } })
       if (ended.mailId !== undefined) parts.onMail()
     } catch (error) {
-      // Another process, or this one later, takes it up again.
+      // Another process, or this one later, retries the run.
       if (isLost || isStopped || (error instanceof Error && isStoreUnreachable(error))) return
       await store.end(run, { $set: { ...(await failRun(parts, run, error)), endedAt: new Date(now()) } })
     } finally {

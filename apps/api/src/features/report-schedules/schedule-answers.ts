@@ -3,7 +3,7 @@ import { type DeliveryDoc, type ReportRunDoc, type ReportScheduleDoc, revisionOf
 import type { KeyRing } from '@wardtrack/encryption'
 import { conditionsOf } from './schedule-conditions.ts'
 
-/** A stored schedule as calls answer it. */
+/** Converts a stored schedule to its response. */
 export function toScheduleAnswer(
   keyRing: KeyRing,
   schedule: ReportScheduleDoc,
@@ -20,7 +20,7 @@ export function toScheduleAnswer(
   }
 }
 
-/** A stored run as calls answer it. @param mails the entries of the outbox by their ids */
+/** Converts a stored run to its response. @param mails outbox entries by id */
 export function toRunAnswer(run: ReportRunDoc, mails: ReadonlyMap<string, DeliveryDoc>): ReportRun {
   const { _id, state, dueAt, endedAt, madeUp = false, byHand = false, error, rows, file } = run
   const delivery = run.mailId === undefined ? undefined : mails.get(run.mailId)
@@ -41,7 +41,7 @@ export function toRunAnswer(run: ReportRunDoc, mails: ReadonlyMap<string, Delive
   }
 }
 
-/** What was sent long ago is forgotten by the outbox; what it gave up it remembers. */
+/** Returns the state of a mail. A mail missing in the outbox was sent long ago, because failed mails are kept. */
 function mailState(delivery: DeliveryDoc | undefined): RunMail {
   if (delivery?.failedAt) return 'failed'
   return delivery?.pending ? 'waiting' : 'sent'

@@ -4,11 +4,11 @@ import type { KeyRing } from '@wardtrack/encryption'
 
 const contextOf = (id: string) => ({ collection: 'reportSchedules', id, field: 'criteria' })
 
-/** The conditions of a schedule as they are stored. */
+/** Encrypts the conditions of a schedule for storage. */
 export const sealConditions = (keyRing: KeyRing, id: string, conditions: readonly Condition[]): string =>
   keyRing.seal(JSON.stringify(conditions), contextOf(id))
 
-/** The conditions of a stored schedule. */
+/** Decrypts the conditions of a stored schedule. */
 export const conditionsOf = (
   keyRing: KeyRing,
   { _id, criteria }: Pick<ReportScheduleDoc, '_id' | 'criteria'>,

@@ -1,4 +1,4 @@
-/** What mails about scheduled reports say in one language. */
+/** Texts of mails about scheduled reports in one language. */
 type ScheduleTexts = {
   subject: (name: string) => string
   patientSubject: string
@@ -40,7 +40,10 @@ const es: ScheduleTexts = {
 }
 const LANGUAGES: Readonly<Record<string, ScheduleTexts>> = { en, de, es }
 
-/** What a mail about a run says: it holds the file, or why it does not. A mail about patients names nothing. */
+/**
+ * Returns the text of a mail about a run, with the file or the reason for its absence. A mail about patients names no
+ * data.
+ */
 export function scheduleMail(
   kind: 'attached' | 'tooLarge' | 'patients',
   {

@@ -8,7 +8,7 @@ const timing = (members: Partial<ScheduleTiming>): ScheduleTiming => ({
   timeZone: 'Europe/Berlin',
   ...members,
 })
-/** The moments that follow one another. */
+/** Returns consecutive due times. */
 function dues(schedule: ScheduleTiming, after: string, count: number): string[] {
   const found: string[] = []
   for (let time = Date.parse(after); found.length < count; ) {
@@ -84,7 +84,7 @@ describe('a schedule is due', () => {
     expect(dues(timing(members), after, expected.length)).toEqual(expected)
   })
 
-  test('never twice and never not at all, whatever the zone and the time', () => {
+  test('exactly once a day, for any time zone and time', () => {
     for (const timeZone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca'])
       for (const time of ['00:00', '01:30', '02:00', '02:15', '03:00', '23:59']) {
         const found = dues(timing({ time, timeZone }), '2026-01-01T00:00:00Z', 366)
@@ -95,7 +95,7 @@ describe('a schedule is due', () => {
       }
   })
 
-  test('for the newest of the moments that were missed', () => {
+  test('for the newest missed time', () => {
     const missed = (known: string, now: string) =>
       new Date(newestDue(timing({}), Date.parse(known), Date.parse(now))).toISOString().slice(0, 16)
     expect(missed('2026-11-20T06:00:00Z', '2026-11-23T05:59:00Z')).toBe('2026-11-22T06:00')
@@ -104,12 +104,12 @@ describe('a schedule is due', () => {
   })
 })
 
-describe('a scheduled report is about', () => {
+describe('a scheduled report covers', () => {
   const stretch = (period: Parameters<typeof stretchOf>[0], dueAt: string) => {
     const found = stretchOf(period, { timeZone: 'Europe/Berlin' }, new Date(dueAt))
     return found && [found.from.toISOString(), found.to.toISOString()]
   }
-  test('whole days, weeks and months of the calendar, of 23 and 25 hours where the clocks are changed', () => {
+  test('whole calendar days, weeks and months, with days of 23 and 25 hours at clock changes', () => {
     expect(stretch('day-before', '2026-03-30T05:00:00Z')).toEqual([
       '2026-03-28T23:00:00.000Z',
       '2026-03-29T22:00:00.000Z',
@@ -128,7 +128,7 @@ describe('a scheduled report is about', () => {
     ])
   })
 
-  test('so many hours up to then, or what is as it is then', () => {
+  test('a number of hours up to its due time, or the state at that time', () => {
     expect(stretch('last-24-hours', '2026-03-29T05:00:00Z')).toEqual([
       '2026-03-28T05:00:00.000Z',
       '2026-03-29T05:00:00.000Z',

@@ -3,19 +3,19 @@ import { addDays, momentOf, wallTimeAt, weekdayOf } from '@wardtrack/service-kit
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Days among which every schedule has one: two months and the day on either side. */
+/** Number of days in which every schedule is due at least once: two months and a day on either side. */
 const SEARCHED_DAYS = 64
 
-/** A stretch of time, the end exclusive. */
+/** Period with an exclusive end. */
 type Stretch = { from: Date; to: Date }
 
 /**
- * The first moment after another at which a schedule is due. A time that the clocks show twice is due once, the first
- * time; one that they leave out is due at the moment at which they do.
+ * Returns the next due time of a schedule. A local time that occurs twice is due only the first time. A skipped local
+ * time is due at the moment of the clock change.
  * @param after milliseconds @returns milliseconds
  */
 export function nextDue(timing: ScheduleTiming, after: number): number {
-  // The day before: its time may be later than the moment where clocks differ from UTC.
+  // Starts the day before: its time may be after the given moment where local time differs from UTC.
   let day = addDays(dayAt(after, timing.timeZone), -1)
   for (let looked = 0; looked < SEARCHED_DAYS; looked += 1) {
     if (isDayOf(timing, day)) {
@@ -27,16 +27,16 @@ export function nextDue(timing: ScheduleTiming, after: number): number {
   throw new Error('a schedule is never due')
 }
 
-/** The newest moment up to another at which a schedule was due, from a known one on. */
+/** Returns the newest due time of a schedule up to a moment, starting from a known one. */
 export function newestDue(timing: ScheduleTiming, known: number, now: number): number {
-  // Weeks without power are not walked through day by day from their beginning.
+  // After weeks offline, the search does not start at the first missed day.
   const from = Math.max(known, now - SEARCHED_DAYS * DAY_MS)
   let newest = from === known ? known : nextDue(timing, from)
   for (let next = nextDue(timing, newest); next <= now; next = nextDue(timing, next)) newest = next
   return Math.min(newest, now)
 }
 
-/** What a scheduled report is about when it is due at a moment; undefined for what is as it is then. */
+/** Returns the period of a scheduled report due at a moment; undefined for a report of the current state. */
 export function stretchOf(
   period: SchedulePeriod,
   { timeZone }: Pick<ScheduleTiming, 'timeZone'>,
@@ -63,7 +63,7 @@ export function stretchOf(
   return stretches[period]()
 }
 
-/** The day that the clocks of a time zone show, `2026-10-25`. */
+/** Returns the local date of a time zone, such as `2026-10-25`. */
 const dayAt = (time: number, timeZone: string): string => wallTimeAt(time, timeZone).slice(0, 10)
 
 function isDayOf({ every, weekday, dayOfMonth = 0 }: ScheduleTiming, day: string): boolean {

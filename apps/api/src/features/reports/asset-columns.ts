@@ -2,14 +2,14 @@ import type { Asset, MetaEntry } from '@wardtrack/contracts'
 import type { ReadCriteria } from '@wardtrack/database'
 import { optionText, SPARE_MEMBERS, type SpareMember, valueAt } from '../assets/index.ts'
 
-/** A column of a list of assets, and where in an asset its value stands. */
+/** Column of a list of assets, with the path of its value in an asset. */
 export type AssetColumn = { label: string; path: string; valueOf: (asset: Asset) => unknown }
 
 type Entries = Record<string, MetaEntry>
 
 /**
- * Columns of a list of assets: type, id, the entries of the mapping by alias, the place. Entries of several types that
- * show the same stored value are one column.
+ * Returns the columns of a list of assets: type, id, the mapped fields by alias, and the place. Fields of several
+ * types that show the same stored value share one column.
  */
 export function assetColumns(entriesOfTypes: readonly Entries[]): AssetColumn[] {
   const entries = new Map<string, MetaEntry>()
@@ -31,11 +31,11 @@ export function assetColumns(entriesOfTypes: readonly Entries[]): AssetColumn[] 
   ]
 }
 
-/** The members of an asset that no column looks at: a long list is read without them. */
+/** Returns the asset members that no column shows; queries leave them out. */
 export const unreadMembers = (columns: readonly AssetColumn[]): SpareMember[] =>
   SPARE_MEMBERS.filter((member) => !columns.some(({ path }) => path.split('.')[0] === member))
 
-/** The asset types that criteria name; undefined where they leave that open. */
+/** Returns the asset types that the criteria name; undefined when the criteria name none. */
 export function typesNamed({ conditions }: ReadCriteria): string[] | undefined {
   const named = conditions
     .filter(({ path, test }) => path === 'AssetType' && ('$eq' in test || '$in' in test))
@@ -45,7 +45,7 @@ export function typesNamed({ conditions }: ReadCriteria): string[] | undefined {
     : named.reduce((common, types) => common.filter((type) => types.includes(type)))
 }
 
-/** The names of the levels joined, outermost first. */
+/** Joins the names of the levels, outermost first. */
 function pathText(levels: Readonly<Record<string, string>> | undefined): string {
   const names: string[] = []
   for (let level = levels?.['Level_1']; level !== undefined; level = levels?.[`Level_${names.length + 1}`])

@@ -3,10 +3,10 @@ import { invalidMember } from '@wardtrack/service-kit'
 
 const WRAPPERS = ['criteria', 'items', 'query', 'filter']
 
-/** A member of criteria, and where it stands in the body, for the path of an error. */
+/** Member of criteria, with its path in the body for error messages. */
 export type FoundMember = { value: unknown; path: string }
 
-/** The last condition with a name, wherever in the body it stands. */
+/** Finds the last condition with this name anywhere in the body. */
 export const findMember = (body: CriteriaBody, name: string): FoundMember | undefined =>
   membersOf(body, name).at(-1)
 
@@ -15,14 +15,17 @@ const membersOf = (body: CriteriaBody, name: string): FoundMember[] =>
     Object.hasOwn(condition, name) ? [{ value: condition[name], path: prefix + name }] : [],
   )
 
-/** The one condition with a name. @throws ApiError 400 naming the second one where there are several */
+/**
+ * Finds the only condition with this name.
+ * @throws ApiError 400 naming the second one if there are several
+ */
 export function findOnlyMember(body: CriteriaBody, name: string, message: string): FoundMember | undefined {
   const [found, second] = membersOf(body, name)
   if (second) throw invalidMember(second.path, message)
   return found
 }
 
-/** The body without the conditions of a name. */
+/** Returns the body without the conditions of this name. */
 export function withoutMember(body: CriteriaBody, name: string): CriteriaBody {
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip)
@@ -37,7 +40,7 @@ export function withoutMember(body: CriteriaBody, name: string): CriteriaBody {
   return stripped
 }
 
-/** A member that controls a list and is no condition, e.g. `level`. */
+/** Returns a member that controls the list and is not a condition, such as `level`. */
 export const controlMember = (body: CriteriaBody, name: string): unknown =>
   Array.isArray(body) || !Object.hasOwn(body, name) ? undefined : body[name]
 

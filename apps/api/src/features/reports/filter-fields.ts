@@ -4,7 +4,7 @@ import { filterGroupsOfTypes } from '../metadata/index.ts'
 import type { ReportPage } from './report-page.ts'
 import type { ReportParts } from './report-parts.ts'
 
-/** What the rows of a page can be filtered by: the fields of each type's assets, and the page's own. */
+/** Returns the filter fields of a page: the fields of each asset type, and the page's extra fields. */
 export async function filterFieldsOf(
   { db, metadata }: ReportParts,
   page: ReportPage,

@@ -6,22 +6,22 @@ import { ApiError } from '@wardtrack/service-kit'
 import { typesNamed } from './asset-columns.ts'
 import type { ReportParts } from './report-parts.ts'
 
-/** Assets that a query for rows names at most: more do not fit into a command to the store. */
+/** Maximum number of assets that a query for rows names: more do not fit into a store command. */
 const MAX_NAMED = 400_000
 const BY_ID: readonly Sort[] = [{ sortField: 'AssetId', sortDirection: 1 }]
 
-/** The assets that rows may be about: of these types, and, where the criteria say more than types, these alone. */
+/** Assets that rows may concern: all of these types or, when the criteria test more than types, the listed ones. */
 export type MatchingAssets = {
   types: readonly string[]
-  /** every type there is: a condition on the type says nothing */
+  /** true when all types are included, so that a condition on the type is redundant */
   isEveryType: boolean
   ids?: readonly Types.ObjectId[]
 }
 
 /**
- * Finds the assets that meet criteria as they are now, the inactive ones among them, for rows that tell of the past.
- * Where only types are named, the rows' own types decide and no asset is looked up.
- * @throws ApiError 400 when too many are meant to be named one by one
+ * Finds the assets that meet the criteria now, including inactive ones, for rows about the past. Criteria that only
+ * name types look up no assets, because rows hold their types.
+ * @throws ApiError 400 when too many assets would have to be named
  */
 export async function findMatchingAssets(
   { metadata, lists }: ReportParts,

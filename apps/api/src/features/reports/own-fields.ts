@@ -3,29 +3,27 @@ import { rowPlaceFields } from './row-places.ts'
 
 /** Criteria on the two places of a move. */
 export const MOVE_FIELDS = rowPlaceFields('A', 'B')
-/**
- * Criteria on where an asset belongs, the first place, and on where it is, the second. What is on a map, is on it now.
- */
+/** Criteria on the home location (first place) and the current location (second place) of an asset on a map. */
 export const AWAY_FIELDS: CriteriaFields = new Map(
   [...rowPlaceFields('A', 'B')].filter(([name]) => name !== 'CurrentLocation.mapId'),
 )
-/** Criteria on where something happened. */
+/** Criteria on the place of an alert. */
 export const ALERT_FIELDS = rowPlaceFields('A')
-/** The name of the criterion on geofences, by name or id. */
+/** Name of the criterion on geofences, by name or id. */
 export const GEOFENCE = 'Geofence'
-/** Criteria on who is inside a geofence. */
+/** Criteria on presence in a geofence. */
 export const FENCE_FIELDS: CriteriaFields = new Map<string, CriteriaField>([
   [GEOFENCE, { path: GEOFENCE, kind: 'text' }],
 ])
-/** The name of the criterion on how many days something lasts at least. */
+/** Name of the criterion on a minimum duration in days. */
 export const DAYS = 'Days'
-/** Criteria on what rests for some days. */
+/** Criteria on assets at rest for a number of days. */
 export const DAYS_FIELDS: CriteriaFields = new Map<string, CriteriaField>([
   [DAYS, { path: DAYS, kind: 'text' }],
 ])
-/** The page of what is near an asset. */
+/** Page of the assets near another asset. */
 export const NEARBY_PAGE = 'report/nearby-pump'
-/** The name of the criterion that says there what is looked for near what. */
+/** Name of the criterion that holds the reference asset and the searched assets on that page. */
 export const META_DATA = 'metaData'
 
 const FIELDS_OF_PAGES: ReadonlyMap<string, CriteriaFields> = new Map([
@@ -39,6 +37,6 @@ const FIELDS_OF_PAGES: ReadonlyMap<string, CriteriaFields> = new Map([
   ['report/not-seen', DAYS_FIELDS],
 ])
 
-/** What criteria may name on a page: the fields of assets, and the page's own. */
+/** Returns the fields that criteria on a page may name: the fields of assets and the page's extra fields. */
 export const fieldsOnPage = (page: string, fields: CriteriaFields): CriteriaFields =>
   new Map([...fields, ...(FIELDS_OF_PAGES.get(page) ?? [])])

@@ -6,44 +6,47 @@ import { findMember } from './body-members.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Hours that a report covers where nobody says a period. */
+/** Hours that a report covers when the criteria name no period. */
 const DEFAULT_HOURS = 6
-/** Where rows have a time of their own, their condition on it. */
+/** Name of the condition on the time of rows, for rows that have a time. */
 const ROW_TIME = 'createdAt'
 
-/** A stretch of time, the end exclusive; an absent side is open. */
+/** Period with an exclusive end; a missing side is open. */
 export type Period = { from?: Date; to?: Date }
 
-/** How a page reads criteria. */
+/** Rules for reading the criteria of a page. */
 export type CriteriaRules = {
   fields: CriteriaFields
-  /** conditions that are the page's and not the assets' */
+  /** conditions on the page's extra fields instead of asset fields */
   ownFields?: CriteriaFields
-  /** sorting by columns: the column's key, and the stored path */
+  /** sorting by columns: the column's key and the stored path */
   sortPaths?: Readonly<Record<string, string>>
-  /** sorting by the members of rows alone */
+  /** sorting by members that exist only in rows */
   sortKeys?: readonly string[]
-  /** asset type where nobody names one */
+  /** asset type when the criteria name none */
   defaultType?: string
-  /** rows have a time of their own, which `createdAt` is about; `default`: they lie in a period of their own */
+  /** set when rows have a time, which `createdAt` filters; `default` adds a default period */
   rowTime?: 'any' | 'default'
-  /** length of that period, 6 when left out */
+  /** length of the default period in hours, 6 when omitted */
   defaultHours?: number
 }
 
-/** Criteria of a report, taken apart. */
+/** Parsed criteria of a report. */
 export type ReportCriteria = {
-  /** as they were sent, with the defaults, for the audit log */
+  /** criteria as sent, with the defaults, for the audit log */
   criteria: ReadCriteria
-  /** what the assets must meet as they are now */
+  /** conditions on the current state of the assets */
   ofAssets: ReadCriteria
-  /** conditions of the page's own */
+  /** conditions on the page's extra fields */
   ownConditions: CriteriaCondition[]
   period: Period
   sort: Sort[]
 }
 
-/** Reads criteria of a report. @throws ApiError 400 naming the member as it was sent */
+/**
+ * Reads the criteria of a report.
+ * @throws ApiError 400 naming the member as sent
+ */
 export function readReportCriteria(body: CriteriaBody, rules: CriteriaRules, now: Date): ReportCriteria {
   const { fields, ownFields = new Map<string, never>(), defaultType, rowTime, defaultHours } = rules
   const known: CriteriaFields = new Map([...fields, ...ownFields])
@@ -70,7 +73,7 @@ function sortFieldsOf({ fields, sortPaths = {}, sortKeys }: CriteriaRules): Crit
   return new Map([...fields, ...columns])
 }
 
-/** The period of a page where nobody says one, as a condition. */
+/** Returns the default period of a page as a condition. */
 export const lastHours = (now: Date, hours = DEFAULT_HOURS): Condition => ({
   [ROW_TIME]: {
     $gte: new Date(now.getTime() - hours * HOUR_MS).toISOString(),
@@ -93,7 +96,10 @@ function intersection(first: Period, second: Period): Period {
   }
 }
 
-/** An open end is now; an open beginning is as long ago as a report may reach, or the default where nothing is said. */
+/**
+ * Closes the open sides of a period. The end becomes now; the start becomes the earliest allowed time, or the default
+ * start when the criteria name no period.
+ */
 export function closedPeriod(
   { from, to }: Period,
   now: Date,

@@ -8,7 +8,7 @@ import { openListTest } from '../../testing/list-test.ts'
 let api: ApiTest
 beforeAll(async () => {
   api = await openListTest()
-  // The log of reports takes the level of the service's log when the first one is asked for.
+  // The first request for the log copies the level of the service's log.
   api.parts.log.level = 'info'
 })
 afterAll(() => api.close())
@@ -21,7 +21,7 @@ const logged = async () =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-test('a line tells who exported which page by which fields and how long it took, and no value', async () => {
+test('a line names user, page, exported fields and duration, but no values', async () => {
   await api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-LOG', AssetName: 'Wolfgang' }])
   const nurse = await api.people.signIn({
     username: 'n.logged',
@@ -45,7 +45,7 @@ test('a line tells who exported which page by which fields and how long it took,
     details: { criteria: expect.any(Array) },
     ms: expect.any(Number),
   })
-  // A count of rows with patients among them would be known to everybody who may read logs.
+  // Logs are readable without the flag, so a row count that includes patients is left out.
   expect(Object.keys(lines[0]?.['details'] as object)).toEqual(['criteria'])
   expect(JSON.stringify(lines[0])).toContain('Fields.AssetName')
   expect(await readFile(join(api.parts.filesDir, 'logs', 'report.log'), 'utf8')).not.toMatch(
@@ -53,7 +53,7 @@ test('a line tells who exported which page by which fields and how long it took,
   )
 })
 
-test('a line counts the rows where no patient can be among them', async () => {
+test('a line counts the rows when they cannot include patients', async () => {
   const nurse = await api.people.signIn({ username: 'n.unflagged', pages: ['devices'] })
   await exported('devices', {}, nurse)
   await vi.waitFor(async () => {
@@ -64,7 +64,7 @@ test('a line counts the rows where no patient can be among them', async () => {
   }, TEST_WAIT)
 })
 
-test('has what was refused, and never a page that there is not as it was sent', async () => {
+test('logs refused requests, but never the name of an unknown page', async () => {
   const clerk = await api.people.signIn({ username: 'l.logged', pages: ['assetlist'] })
   await exported('devices', {}, clerk)
   await exported('Zebulon%0A', {}, clerk)

@@ -10,15 +10,15 @@ import {
   type ServedCall,
 } from '@wardtrack/service-kit'
 
-/** Log of reports, in `{filesDir}/logs/report.log`: opened with the first line. */
+/** Log of reports in `{filesDir}/logs/report.log`; the first line opens the file. */
 export type ReportLog = Record<'info' | 'warn', (facts: object, message: string) => void> & {
-  /** ends when its lines stand in the file */
+  /** resolves when all lines are in the file */
   close(): Promise<void>
 }
 
 /**
- * Details that a line of the report log may hold. People without the patient-data flag may read logs, so rows are
- * counted only where no patient can be among them; which patients were answered is noted in the audit log alone.
+ * Returns the details that a line of the report log may hold. Users without the patient-data flag may read logs, so
+ * rows are counted only when they cannot include patients. Only the audit log records the patients of a response.
  */
 export const reportLogDetails = (
   { patientDataAccess }: Viewer,
@@ -46,9 +46,9 @@ export function createReportLog({ filesDir, log }: Pick<ServiceParts, 'filesDir'
 }
 
 /**
- * Wraps calls of reports so that each writes a line to `{filesDir}/logs/report.log`: who asked for which report, the
- * filtered fields and operators without values, {@link reportLogDetails} and the duration. Request ids are those of the
- * service's own log.
+ * Wraps calls of reports so that each writes a line to `{filesDir}/logs/report.log`. The line holds the user, the
+ * report, the filtered fields and operators without values, {@link reportLogDetails} and the duration. Request ids
+ * match those of the service's log.
  */
 export const withReportLog = (
   reportLog: ReportLog,
@@ -76,7 +76,7 @@ const logged =
           context.auditDetails(more)
         },
       })
-      // A file whose reader went away, or that broke off, is not whole.
+      // A file is incomplete if the reader disconnected or writing failed.
       const whole = call.produces !== 'open' || context.response.writableFinished
       if (whole) reportLog.info(line(), 'report answered')
       else reportLog.warn(line(), 'report broke off')
@@ -90,7 +90,7 @@ const logged =
     }
   }
 
-/** The page whose list is exported. What is no name of a page was never one: it is not repeated. */
+/** Returns the page whose list is exported. Unknown page names are not repeated in the log. */
 const pageOf = (params: unknown): string | undefined => {
   const { page } = (params ?? {}) as { page?: unknown }
   return typeof page === 'string' && /^[a-z-]{1,40}$/.test(page) ? page : undefined

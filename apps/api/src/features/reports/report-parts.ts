@@ -7,12 +7,12 @@ import type { InternalPlaces } from '../places/index.ts'
 import type { StateReader } from '../state-snapshots/index.ts'
 import type { ChartReader } from '../status-vs-time/index.ts'
 
-/** What pages of reports read from. */
+/** Data sources of report pages. */
 export type ReportParts = Pick<ServiceParts, 'db'> & {
   metadata: MetadataStore
   lists: AssetLists
   places: InternalPlaces
-  /** places, and sizes of maps */
+  /** places and sizes of maps */
   mapPlaces: PlaceCache
   walking: WalkingGraphCache
   uncleanAreas: CachedValue<IsUnclean>

@@ -17,10 +17,10 @@ import { rtlsAlertPage } from './rows/rtls-alert.ts'
 import { statusVsTimePage } from './rows/status-vs-time-page.ts'
 import { utilisationPage } from './rows/utilisation-page.ts'
 
-/** Every page of reports by each of its names. */
+/** Registry of report pages by name and alias. */
 export type ReportRegistry = { find(name: string): ReportPage | undefined }
 
-/** Makes the pages of reports. A new page is a module in `rows` and a line here. */
+/** Creates the pages of reports. A new page is a module in `rows` and a line here. */
 export function createReportRegistry(parts: ReportParts): ReportRegistry {
   const pages: ReportPage[] = [
     ...exportedLists(parts),

@@ -31,11 +31,11 @@ const at = (hoursAgo: number): string =>
   new Date(Math.floor(now / 1000) * 1000 - hoursAgo * HOUR_MS).toISOString()
 const FROM = at(50)
 const TO = at(26)
-/** A moment as files write it in UTC. */
+/** Formats a moment as files do in UTC. */
 const written = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
 const ASKED = `from ${written(FROM)} to ${written(TO)} (UTC)`
 
-/** The ways to ask for one period. */
+/** Bodies that request the same period. */
 const BODIES: Record<string, object> = {
   items: { items: [{ createdAt: { $gte: FROM, $lt: TO } }] },
   'a bare object': { createdAt: { startDate: FROM, endDate: TO } },
@@ -44,7 +44,7 @@ const BODIES: Record<string, object> = {
 const PAGES = [...Object.keys(FILE_TITLES['en'] ?? {}), 'custom-report', 'heat-map-report']
 const NEARBY = { metaData: { AssetType: 'Equipment', AssetId: 'P-1', SurroundingAsset: 'Pump' } }
 
-/** A body of a page, with what the page needs besides. */
+/** Returns a body with the members that the page requires. */
 function bodyOf(page: string, asked: object): object {
   const reportId = reportIds[page]
   if (page === 'nearby-pump') {
@@ -66,8 +66,8 @@ async function textOfPdf(page: string, body: object): Promise<string> {
   return (await readPdfPages(bytes)).flat().join(' ').replaceAll(/\s+/g, ' ')
 }
 
-describe.each(Object.entries(BODIES))('a period asked for in %s', (_form, asked) => {
-  test.each(PAGES)('is the one that the workbook and the PDF of %s name', async (page) => {
+describe.each(Object.entries(BODIES))('a period requested by %s', (_form, asked) => {
+  test.each(PAGES)('is named in the workbook and the PDF of %s', async (page) => {
     const body = bodyOf(page, asked)
     expect(await periodInWorkbook(page, body)).toBe(ASKED)
     expect(await textOfPdf(page, body)).toContain(ASKED)

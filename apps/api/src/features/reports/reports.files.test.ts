@@ -32,7 +32,7 @@ const pdfOf = async (page: string, body: unknown = {}, headers = api.people.admi
 const joined = (texts: readonly string[]): string => texts.join(' ').replaceAll(/\s+/g, ' ')
 
 describe('a workbook of a report', () => {
-  test('has the cells of the CSV, texts that would be formulas with their apostrophe', async () => {
+  test('has the cells of the CSV, and prefixes texts that would be formulas with an apostrophe', async () => {
     const { status, headers } = await postForFile(api, '/api/report.exportXlsx/devices', EQUIPMENT)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
@@ -44,7 +44,7 @@ describe('a workbook of a report', () => {
     expect(JSON.stringify(csv)).toContain("'=1+1")
   })
 
-  test('says what it is: filter, period, when, who and how many, in the language of its reader', async () => {
+  test("states filter, period, time, user and row count in the reader's language", async () => {
     const query = '?timeZone=Europe/Berlin&language=de'
     const body = { items: [{ AssetType: 'Equipment' }, { 'Fields.PrimaryCategory': ['Pump', 'Bed'] }] }
     const [rows, about] = await sheetsOf('devices', body, api.people.admin, query)
@@ -62,7 +62,7 @@ describe('a workbook of a report', () => {
 })
 
 describe('a PDF of a report', () => {
-  test('has every cell of the CSV, its title, filter, time zone and who made it, and numbers its pages', async () => {
+  test('has all cells of the CSV, title, filter, time zone and author, and numbers its pages', async () => {
     const { status, headers } = await postForFile(api, '/api/report.exportPdf/devices', EQUIPMENT)
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
     const pages = await pdfOf('devices', EQUIPMENT, api.people.admin, '?timeZone=Asia/Kolkata&language=es')
@@ -76,7 +76,7 @@ describe('a PDF of a report', () => {
     expect(text).toContain('Página 1 de 1')
   })
 
-  test('repeats its headings on every page, and numbers them', async () => {
+  test('repeats the column headings on every page and numbers the pages', async () => {
     const many = Array.from({ length: 130 }, (_, index) => ({
       AssetType: 'Clinician',
       AssetId: `M-${String(index).padStart(3, '0')}`,
@@ -93,15 +93,15 @@ describe('a PDF of a report', () => {
     for (const { AssetId } of many) expect(text).toContain(AssetId)
   })
 
-  test('of nothing says so', async () => {
+  test('states that a report is empty', async () => {
     expect(joined((await pdfOf('devices', { AssetId: 'nobody' })).flat())).toContain(
       'There is nothing to report.',
     )
   })
 })
 
-describe('both', () => {
-  test.each(['exportXlsx', 'exportPdf'])('%s tells nothing of patients without the flag', async (call) => {
+describe('the workbook and the PDF', () => {
+  test.each(['exportXlsx', 'exportPdf'])('%s shows no patients to users without the flag', async (call) => {
     await api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-SECRET', AssetName: 'Zebulon' }])
     const nurse = await api.people.signIn({ username: `${call} without the flag`, pages: ['devices'] })
     const textOf = async (body: unknown, headers = api.people.admin): Promise<string> =>
@@ -117,7 +117,7 @@ describe('both', () => {
       )
   })
 
-  test.each(['exportXlsx', 'exportPdf'])('%s is refused where the report would be', async (call) => {
+  test.each(['exportXlsx', 'exportPdf'])('%s is refused where the report is refused', async (call) => {
     const nurse = await api.people.signIn({ username: `${call} devices only`, pages: ['devices'] })
     const refusals: [string, unknown, object, number, string][] = [
       ['no-such-page', {}, api.people.admin, 404, 'not_found'],

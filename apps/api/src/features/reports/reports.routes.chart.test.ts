@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('tells what the chart is, with its points of the last six hours', async () => {
+test('describes the chart and includes its points of the last six hours', async () => {
   const { status, body } = await api.get(PAGE)
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -46,14 +46,14 @@ test('tells what the chart is, with its points of the last six hours', async () 
   expect(body.assets.at(-1)).toMatchObject({ Offline: 1, Online: 0 })
 })
 
-test('gives every point whatever page is asked for, as the call of the chart does', async () => {
+test('returns every point for any requested page, like the call of the chart', async () => {
   const answer = await api.post(PAGE, { items: [HOUR], pagination: { currentPage: 2, items: 5 } })
   const chart = await api.post('/api/report.getStatusVsTimeReport', HOUR)
   expect(answer.status).toBe(200)
   expect(answer.body).toEqual({ assets: chart.body.assets, maxAssets: 120 })
 })
 
-test('is a file with a line for each point', async () => {
+test('exports a line for each point', async () => {
   const { status, text } = await api.post('/api/report.exportCsv/status-vs-time', { items: [HOUR] })
   expect(status).toBe(200)
   const lines = text.trimEnd().split('\r\n')
@@ -63,13 +63,13 @@ test('is a file with a line for each point', async () => {
   expect(lines.at(-1)).toBe([at(59.5), ...counts].join(','))
 })
 
-test('a range that ends before it starts is refused by each of them', async () => {
+test('all calls refuse a period that ends before it starts', async () => {
   const range = { createdAt: { $gte: at(60), $lt: at(0) } }
   for (const path of [PAGE, '/api/report.exportCsv/status-vs-time'])
     expect((await api.post(path, { items: [range] })).status).toBe(400)
 })
 
-test('counts no patient without the flag, and opens to those who have the page', async () => {
+test('counts no patients without the flag, and requires the page', async () => {
   const body = { items: [{ AssetType: 'Patient' }, HOUR] }
   const withFlag = await api.post(PAGE, body)
   expect(withFlag.body.assets.at(-1)).toMatchObject({ Offline: 1 })

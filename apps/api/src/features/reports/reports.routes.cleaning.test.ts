@@ -20,7 +20,7 @@ const stay = (id: string, place: string, hours: number) => ({
   from: at(hours),
   lastSeenAt: at(hours),
 })
-/** That an asset infuses from one hour to another. */
+/** Returns reports of an asset that infuses from one hour to another. */
 const use = (id: string, from: number, to: number): Report[] =>
   (['pump-status-infusing', 'pump-status--not-infusing'] as const).map((value, index) => ({
     asset: assetOf(id)._id,
@@ -40,14 +40,14 @@ beforeAll(async () => {
   await api.parts.db.driver.visits.insertMany(
     visitDocs([
       stay('P-1', 'ward1', -30),
-      // Cleaned two hours after its use, and again half an hour before the end of the next.
+      // P-1 is cleaned two hours after its use, and again half an hour before its next use ends.
       stay('P-1', CLEANING_ROOM, 4),
       stay('P-1', 'ward1', 5),
       stay('P-1', CLEANING_ROOM, 7.5),
-      // Moved, and used again without cleaning.
+      // P-2 moves and is used again without cleaning.
       stay('P-2', 'ward1', -30),
       stay('P-2', 'lobby', 3),
-      // Stays where it is.
+      // P-3 does not move.
       stay('P-3', 'lab', -30),
       stay('PT-1', 'depot', -30),
       stay('PT-1', 'lobby', 3),
@@ -89,7 +89,7 @@ const ofAnnex = {
   ToCleaningLongest: null,
 }
 
-test('tells of each unit and category what followed uses, and what was used again without cleaning', async () => {
+test('counts per unit and category what followed each use, and lists reuse without cleaning', async () => {
   const { status, body } = await read()
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -123,7 +123,7 @@ test.each([
   ['that is switched off', { Enabled: false }],
   ['for others than equipment', { AssetTypes: ['Clinician'] }],
   ['around less than half of the room', { x2: 19 }],
-])('says nothing where the only geofence is one %s', async (_, more) => {
+])('finds no cleaning where the only geofence is one %s', async (_, more) => {
   await setFence(api, more)
   const { status, body } = await read()
   expect(status).toBe(200)
@@ -137,7 +137,7 @@ test.each([
   })
 })
 
-test('is described, filtered, sorted, and a file of all units', async () => {
+test('describes, filters and sorts the report, and exports all units', async () => {
   const described = await api.get(PATH)
   expect(described.body).toMatchObject({
     page: 'cleaning',
@@ -170,12 +170,12 @@ test.each<[object, string]>([
   [{ items: [{ sort: [{ sortField: 'Nope', sortDirection: 1 }] }] }, 'items.0.sort.0.sortField'],
   [{ items: [{ nope: 1 }] }, 'items.0.nope'],
   [{ items: [DAY], level: 'Level_99' }, 'level'],
-])('refuses %j', async (body, path) => {
+])('refuses the request %j', async (body, path) => {
   const refused = await read(body)
   expect([refused.status, refused.body.errors[0].path]).toEqual([400, path])
 })
 
-test('is for people with the page, and tells of no patient without the flag', async () => {
+test('requires the page, and shows no patients without the flag', async () => {
   expect((await api.post(PATH, {}, {})).status).toBe(401)
   const stranger = await api.people.signIn({ username: 'of another page', pages: ['report/dwell'] })
   expect((await read({}, stranger)).status).toBe(403)
@@ -187,7 +187,7 @@ test('is for people with the page, and tells of no patient without the flag', as
   expect((await read({ items: [DAY] }, api.people.noPatients)).body).toEqual((await read()).body)
 })
 
-test('reads the visits to rooms of cleaning, and those of an asset, from their indexes', async () => {
+test('reads the visits to cleaning rooms and the visits of an asset from their indexes', async () => {
   const watched = await watchDatabase(api.storeUri)
   const { visits } = watched.db.driver
   const from = { $gte: at(0), $lt: at(24) }

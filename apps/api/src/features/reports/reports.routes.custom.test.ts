@@ -36,7 +36,7 @@ const idsOf = ({ body }: { body: { assets: { AssetId: string }[] } }) =>
   body.assets.map(({ AssetId }) => AssetId)
 
 describe('the rows of a custom report', () => {
-  test('are the active assets of its subject by name, with its fields and nothing else', async () => {
+  test('are the active assets of the subject by name, with only the fields of the report', async () => {
     const { status, body } = await rowsOf('custom-report', { reportId: list })
     expect([status, body.maxAssets]).toEqual([200, 4])
     expect(body.assets[0]).toEqual({
@@ -51,7 +51,7 @@ describe('the rows of a custom report', () => {
     expect(body.assets[3]).toMatchObject({ AssetId: 'P-2', BatteryLevel: 'LEVEL_1', CurrentLocation: '' })
   })
 
-  test('are filtered, paged and sorted by their columns; a type that is no subject has none', async () => {
+  test('are filtered, paged and sorted by column; a type other than the subject has no rows', async () => {
     const pumps = { reportId: list, items: [{ 'Fields.PrimaryCategory': 'Pump' }] }
     expect(idsOf(await rowsOf('custom-report', pumps))).toEqual(['P-1', 'P-2'])
     const sorted = {
@@ -66,7 +66,7 @@ describe('the rows of a custom report', () => {
     expect(idsOf(inactive)).toEqual(['OLD'])
   })
 
-  test('of a heat map are those on a map, with the field that it shows', async () => {
+  test('are the assets on a map, with the target field, for a heat map', async () => {
     const { body } = await rowsOf('heat-map-report', { reportId: heat })
     expect(body).toMatchObject({
       maxAssets: 2,
@@ -77,7 +77,7 @@ describe('the rows of a custom report', () => {
     })
   })
 
-  test('are described by its name and the aliases of its fields', async () => {
+  test("are described by the report's name and the aliases of the fields", async () => {
     const { status, body } = await api.get(
       `/api/report.getFilterDataForReport/heat-map-report?reportId=${heat}`,
     )
@@ -96,7 +96,7 @@ describe('the rows of a custom report', () => {
     })
   })
 
-  test('leave out a field that the mapping has no longer', async () => {
+  test('leave out fields that the mapping no longer has', async () => {
     await api.parts.db.models.customReports.updateMany({}, { $push: { Fields: 'Forgotten' } })
     const { body } = await rowsOf('custom-report', {
       reportId: list,
@@ -109,7 +109,7 @@ describe('the rows of a custom report', () => {
 describe('the file of a custom report', () => {
   const exported = (page: string, body: object, headers = api.people.admin) =>
     api.post(`/api/report.exportCsv/${page}`, body, headers)
-  test('has every row, columns and options by alias, what is missing as NA', async () => {
+  test('has all rows, uses aliases for columns and options, and shows NA for missing values', async () => {
     const { status, text } = await exported('custom-report', { reportId: list })
     expect(status).toBe(200)
     expect(text.split('\r\n')).toEqual([
@@ -128,15 +128,15 @@ describe('the file of a custom report', () => {
     ])
   })
 
-  test('is not there for whom the report is not', async () => {
+  test('is not found for users who may not see the report', async () => {
     await reports.edit(list, { ...LIST_REPORT, share: 'None' })
     const refused = await exported('custom-report', { reportId: list }, api.people.noPatients)
     expect([refused.status, refused.body.code]).toEqual([404, 'not_found'])
   })
 })
 
-describe('a custom report is refused', () => {
-  test('without an id, by another kind of page, and to people who do not see it, as if there were none', async () => {
+describe('reading a custom report', () => {
+  test('is refused without an id, with another kind of page, and as not found for users who may not see it', async () => {
     await reports.edit(list, { ...LIST_REPORT, share: 'None' })
     for (const refused of [
       await rowsOf('custom-report', {}),
@@ -150,7 +150,7 @@ describe('a custom report is refused', () => {
       expect([refused.status, refused.body.code]).toEqual([404, 'not_found'])
   })
 
-  test('without its page or a token, and with criteria that no list takes', async () => {
+  test('is refused without the page or a token, and with criteria that lists refuse', async () => {
     const reader = await api.people.signIn({ username: 'lists only', pages: ['custom-report'] })
     expect((await rowsOf('custom-report', { reportId: list }, reader)).status).toBe(200)
     expect((await rowsOf('heat-map-report', { reportId: heat }, reader)).body.code).toBe('forbidden')
@@ -159,7 +159,7 @@ describe('a custom report is refused', () => {
     expect([status, body.code, body.errors[0].path]).toEqual([400, 'invalid_criteria', 'items.0.Fields.Nope'])
   })
 
-  test('about patients to people without the flag, and shows them to those with it', async () => {
+  test('requires the flag when the report is about patients', async () => {
     await api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-1', AssetName: 'Zebulon', Status: 'In bed' }])
     const { body } = await reports.create({
       ...LIST_REPORT,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   api = await openReportTest()
   await api.parts.db.driver.visits.insertMany(
     visitDocs([
-      // Wards 1 and 2 are of one unit: ten hours in it, the beginning before the period.
+      // Wards 1 and 2 are in one unit: P-1 stays there ten hours, beginning before the period.
       stay('P-1', 'ward1', -4),
       stay('P-1', 'ward2', 2),
       stay('P-1', 'lab', 6),
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('tells of each unit how long what left it had stayed, and how long until it infused again', async () => {
+test('measures per unit the stays that ended and the time until the next infusion', async () => {
   const { status, body } = await read()
   expect(status).toBe(200)
   const tower = {
@@ -69,7 +69,7 @@ test('tells of each unit how long what left it had stayed, and how long until it
   ])
 })
 
-test('is described, sorted, and a file of all units', async () => {
+test('describes and sorts the report, and exports all units', async () => {
   const described = await api.get(PATH)
   expect(described.body).toMatchObject({ page: 'dwell', label: 'dwell', maxAssets: 0, waitsForUser: false })
   const sort = [{ sortField: 'StayMedian', sortDirection: -1 }]
@@ -83,19 +83,19 @@ test('is described, sorted, and a file of all units', async () => {
   )
 })
 
-test.each(REFUSED_QUESTIONS)('refuses %j', async (body, path) => {
+test.each(REFUSED_QUESTIONS)('refuses the request %j', async (body, path) => {
   const refused = await read(body)
   expect([refused.status, refused.body.errors[0].path]).toEqual([400, path])
 })
 
-test('is for people with the page, and measures no patient without the flag', async () => {
+test('requires the page, and measures no patients without the flag', async () => {
   const { statuses, withFlag, withoutFlag } = await askAsStrangers(api, PATH)
   expect(statuses).toEqual([401, 403])
   expect(withFlag.body.assets).toMatchObject([{ Unit: 'Depot', Stays: 1, StayMedian: 4 }])
   expect(withoutFlag.body).toEqual({ assets: [], maxAssets: 0, units: [] })
 })
 
-test('reads the moves of the period alone, from their index', async () => {
+test('reads only the moves of the period, from their index', async () => {
   const watched = await watchDatabase(api.storeUri)
   try {
     const filter = {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Puts an asset at a point of a map, in metres: the maps have no image, so a metre has ten pixels. */
+/** Places an asset at a point of a map, in metres. The maps have no image, so a metre has ten pixels. */
 const placeAt = (AssetId: string, mapId: string, point: { x: number; y: number } | undefined) =>
   api.parts.db.driver.assets.updateOne(
     { AssetId },
@@ -32,7 +32,7 @@ const nearby = (metaData: object | undefined, more: object = {}, headers = api.p
 const distances = ({ body }: { body: { assets: { AssetId: string; Distance: number }[] } }) =>
   body.assets.map(({ AssetId, Distance }) => [AssetId, Distance])
 
-describe('what is near an asset', () => {
+describe('the report of nearby assets', () => {
   beforeAll(async () => {
     await placeAt('P-1', 'm1', { x: 0, y: 0 })
     await placeAt('P-2', 'm1', { x: 3, y: 4 })
@@ -44,7 +44,7 @@ describe('what is near an asset', () => {
     await placeAt('PT-1', 'm1', { x: 0, y: 7 })
   })
 
-  test('waits for the user, who says what is looked for near what', async () => {
+  test('has no rows until the user chooses the reference asset and the searched assets', async () => {
     const { body } = await api.get('/api/report.getFilterDataForReport/nearby-pump')
     expect(body).toEqual({
       page: 'nearby-pump',
@@ -79,7 +79,7 @@ describe('what is near an asset', () => {
     ])
   })
 
-  test('is measured in metres, the nearest first, by id or serial number, of a category or a type', async () => {
+  test('measures distances in metres, nearest first, by id or serial number, for a category or a type', async () => {
     const pumps = [
       ['P-3', 1.4],
       ['P-2', 5],
@@ -109,14 +109,14 @@ describe('what is near an asset', () => {
     expect(text.split('\r\n')[1]).toBe('P-2,Equipment,Equipment P-2,Site>Tower>Ward 1,5')
   })
 
-  test('is nothing where the asset stands nowhere, and not found where there is no such asset', async () => {
+  test('is empty for a reference asset without a position, and not found for an unknown one', async () => {
     const members = { AssetType: 'Equipment', SurroundingAsset: 'Pump' }
     expect((await nearby({ ...members, AssetId: 'P-5' })).body).toEqual({ assets: [], maxAssets: 0 })
     for (const AssetId of ['none', 'C-1'])
       expect((await nearby({ ...members, AssetId })).body.code).toBe('not_found')
   })
 
-  test('is no patient without the flag, and near none either', async () => {
+  test('hides patients without the flag, both as rows and as reference asset', async () => {
     const headers = api.people.noPatients
     const near = await nearby(
       { AssetType: 'Equipment', AssetId: 'P-1', SurroundingAsset: 'Patient' },
@@ -134,7 +134,7 @@ describe('what is near an asset', () => {
     ])
   })
 
-  test('is told with the way on foot where the map has lanes', async () => {
+  test('includes the walking distance on maps with lanes', async () => {
     const points = [
       { x: 0, y: 0 },
       { x: 30, y: 0 },
@@ -154,7 +154,7 @@ describe('what is near an asset', () => {
   })
 })
 
-test('what is near is what plain code finds', async () => {
+test('matches the nearby assets that a plain implementation finds', async () => {
   const pumps: AssetDoc[] = api.assets.filter(({ AssetId }) => AssetId.startsWith('P-'))
   const point = fc.record({ x: fc.integer({ min: 0, max: 39 }), y: fc.integer({ min: 0, max: 29 }) })
   await fc.assert(

@@ -8,7 +8,7 @@ import { levelsOf, openReportTest, type ReportTest } from './testing/report-test
 const PATH = '/api/report.getFilterDataForReport/par-levels'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** One more than are read of what is not packed yet. */
+/** One more move than the report reads before they are packed. */
 const MOVES = 100_001
 const PAGE = 10_000
 const BEGIN = Math.floor(Date.now() / DAY - 4) * DAY
@@ -17,7 +17,7 @@ let api: ReportTest
 beforeAll(async () => {
   api = await openReportTest()
   const { driver } = api.parts.db
-  // What may be written to just now is not packed.
+  // The packer leaves recent events unpacked, because events may still arrive.
   const period = new Date(BEGIN)
   await driver.lateStates.insertOne({ _id: summaryId(period), period, at: new Date(Date.now() + DAY) })
   await driver.parLevels.insertOne({
@@ -60,7 +60,7 @@ const periodOf = (days: number) => ({
   ],
 })
 
-test('more moves than are read one by one are refused as long as they are not packed', async () => {
+test('refuses more unpacked moves than the limit until they are packed', async () => {
   for (const path of [PATH, '/api/report.exportCsv/par-levels']) {
     const refused = await api.post(path, periodOf(2))
     expect([refused.status, refused.body.message]).toEqual([400, messages.reportTooManyMoves])
@@ -69,7 +69,7 @@ test('more moves than are read one by one are refused as long as they are not pa
   expect((await api.post(PATH, periodOf(1))).status).toBe(200)
   await api.parts.db.driver.lateStates.deleteMany({})
   await packUntil(api, Date.now())
-  // The packer of the service may have begun meanwhile, and then it is the one that ends.
+  // The service's packer may have started meanwhile; then that packer completes the work.
   await vi.waitFor(async () => {
     const { status, body } = await api.post(PATH, periodOf(2))
     expect([status, body.maxAssets, body.moments]).toEqual([200, 1, 48])

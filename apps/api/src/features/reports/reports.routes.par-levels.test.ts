@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Puts pieces somewhere, seen just now. */
+/** Places equipment somewhere, last seen now. */
 async function placePieces(
   pieces: readonly { id: string; place: string; mapId: string; x: number; more?: Partial<AssetDoc> }[],
 ): Promise<void> {
@@ -71,7 +71,7 @@ beforeEach(async () => {
 })
 
 describe('the report of PAR levels', () => {
-  test('tells what is there and available against each level, the neediest first', async () => {
+  test('compares present and available stock with each level, neediest first', async () => {
     const { status, body } = await api.post(STOCK, {})
     expect([status, body.maxAssets]).toEqual([200, 2])
     const [first, second] = body.assets
@@ -93,7 +93,7 @@ describe('the report of PAR levels', () => {
     expect(body.series[0].points[0]).toMatchObject({ there: 1, available: 1 })
   })
 
-  test('counts as available what the nearest list offers: not in use, offline, nearly empty, claimed, unclean or long unseen', async () => {
+  test('counts equipment as available unless it is in use, offline, nearly empty, claimed, unclean or long unseen', async () => {
     const claim = { user: 'x', username: 'x', until: new Date(Date.now() + 60_000) }
     const pieces = at('ward1', 10, ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'])
     const more: Partial<AssetDoc>[] = [
@@ -138,7 +138,7 @@ describe('the report of PAR levels', () => {
     expect(unclean).toMatchObject({ There: 7, Available: 0 })
   })
 
-  test('counts what is in a unit with a level of its own for that unit alone', async () => {
+  test('counts stock in a unit with its own level for that unit only', async () => {
     await setLevel('lobby', 1, 2)
     const { body } = await api.post(STOCK, {})
     const byUnit = Object.fromEntries(
@@ -150,7 +150,7 @@ describe('the report of PAR levels', () => {
     expect(byUnit).toEqual({ lobby: 1, ward1: 1, ward2: 5 })
   })
 
-  test('is filtered by place and category, described, sorted, and a file', async () => {
+  test('filters by place and category, describes and sorts the report, and exports it', async () => {
     const filtered = await api.post(STOCK, { items: [{ 'CurrentLocation.fullPath.Level_3': 'Ward 2' }] })
     expect(filtered.body.assets.map(({ hierarchyId }: { hierarchyId: string }) => hierarchyId)).toEqual([
       'ward2',
@@ -167,7 +167,7 @@ describe('the report of PAR levels', () => {
     ])
   })
 
-  test('is a workbook that says the state in the words of the page, in the language of its reader', async () => {
+  test("exports a workbook with the page's labels for states, in the reader's language", async () => {
     const path = '/api/report.exportXlsx/par-levels?language=de'
     const [rows] = await readSheets((await postForFile(api, path, {})).bytes)
     const column = rows?.data[0]?.indexOf('Zustand') ?? -1
@@ -185,16 +185,17 @@ describe('the report of PAR levels', () => {
       'items.0.createdAt',
     ],
     [{ items: [{ createdAt: 'yesterday' }] }, 'items.0.createdAt'],
-  ])('refuses %j', async (body, path) => {
+  ])('refuses the request %j', async (body, path) => {
     const refused = await api.post(STOCK, body)
     expect([refused.status, refused.body.errors[0].path]).toEqual([400, path])
   })
 })
 
-describe('the list of what to bring', () => {
-  test('brings the nearest spare pieces to units that are short, and leaves givers what they need', async () => {
+describe('the list of transfers', () => {
+  test('sends the nearest spare equipment to short units, and leaves senders what they need', async () => {
     const { body } = await api.post(BALANCE, { pagination: { currentPage: 1, items: 50 } })
-    // Ward 1 lacks two to be safe and three to its level: the lobby's piece, and two that ward 2 has above its level.
+    // Ward 1 needs two for its safety level and three for its PAR level. One comes from the lobby, and two from ward
+    // 2, which has them above its level.
     expect(body.assets.map(({ AssetId, To, Reason }: MoveProposal) => [AssetId, To, Reason])).toEqual([
       ['O1', 'Site>Tower>Ward 1', 'safety'],
       ['X1', 'Site>Tower>Ward 1', 'safety'],
@@ -220,7 +221,7 @@ describe('the list of what to bring', () => {
     ])
   })
 
-  test('brings from where no way is known only what nothing else has', async () => {
+  test('uses unreachable places only when nothing else is spare', async () => {
     await api.parts.db.driver.parLevels.deleteMany({})
     await setLevel('ward1', 4, 4)
     await setLevel('ward2', 5, 5)
@@ -232,7 +233,7 @@ describe('the list of what to bring', () => {
     ])
   })
 
-  test('shows what goes to the units that are filtered for, and is a file', async () => {
+  test('shows transfers to the filtered units, and exports them', async () => {
     expect(await moves({ items: [{ 'CurrentLocation.fullPath.Level_3': 'Ward 2' }] })).toEqual([])
     expect(await moves({ items: [{ 'CurrentLocation.fullPath.Level_3': 'Ward 1' }] })).toHaveLength(3)
     const { text } = await api.post('/api/report.exportCsv/balancing', {})
@@ -249,7 +250,7 @@ describe('the list of what to bring', () => {
     expect([described.page, described.maxAssets, described.categories.length]).toEqual(['balancing', 3, 1])
   })
 
-  test('is of equipment, whoever asks, and for people with the page', async () => {
+  test('includes only equipment for all users, and requires the page', async () => {
     const ofPatients = { items: [{ AssetType: 'Patient' }] }
     await setLevel('ward1', 3, 3, 'Zebulon')
     for (const path of [STOCK, BALANCE]) {

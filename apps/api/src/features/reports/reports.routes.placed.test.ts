@@ -44,7 +44,7 @@ const BED = {
 }
 
 describe.each(['battery-heat', 'wifi-heat'])('the report %s', (page) => {
-  test('tells what it is, and lists equipment on maps by name', async () => {
+  test('describes itself and lists equipment on maps by name', async () => {
     const { status, body } = await describeReport(page)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -62,7 +62,7 @@ describe.each(['battery-heat', 'wifi-heat'])('the report %s', (page) => {
     })
   })
 
-  test('gives the same rows by its own call, in pages, by criteria and in the order asked for', async () => {
+  test('returns the same rows by its own call, in pages, by criteria and in the requested order', async () => {
     const nurse = await api.people.signIn({ username: `opens ${page}`, pages: [`report/${page}`] })
     const first = await api.post('/api/report.deviceProperties', {}, nurse)
     expect(first.body).toEqual((await read(page)).body)
@@ -84,7 +84,7 @@ describe.each(['battery-heat', 'wifi-heat'])('the report %s', (page) => {
     expect(idsOf(await read(page, { subject: 'Patient' }))).toEqual(['PT-1'])
   })
 
-  test('is exported whole, codes by alias', async () => {
+  test('exports all rows, with aliases for codes', async () => {
     const { text } = await api.post(`/api/report.exportCsv/${page}`, {
       pagination: { currentPage: 2, items: 1 },
     })
@@ -92,8 +92,8 @@ describe.each(['battery-heat', 'wifi-heat'])('the report %s', (page) => {
   })
 })
 
-describe('the list of what the maps show', () => {
-  test('holds assets of all types, and says so', async () => {
+describe('the list of assets on maps', () => {
+  test('holds assets of all types, and describes itself so', async () => {
     const { body } = await describeReport('all-assets-map-view')
     expect(body).toMatchObject({ label: 'all-assets-map-view', defaultItems: [], maxAssets: 3 })
     expect(body.filterUrl).toBe('report.getFilterDataForReport/all-assets-map-view')
@@ -108,7 +108,7 @@ describe('the list of what the maps show', () => {
     })
   })
 
-  test('has no patient without the flag, in no row, number, file, or criterion', async () => {
+  test('hides patients without the flag from rows, totals, files and criteria', async () => {
     const headers = api.people.noPatients
     const { body } = await describeReport('all-assets-map-view', headers)
     expect([idsOf({ body }), body.maxAssets]).toEqual([['B-1', 'P-1'], 2])
@@ -126,7 +126,7 @@ describe('rows for the ids of a map', () => {
   const rows = (body: unknown, headers = api.people.admin) =>
     api.post('/api/report.reportTableData', body, headers)
 
-  test('come in the order of the ids; unknown ones are left out', async () => {
+  test('keep the order of the ids and leave out unknown ids', async () => {
     for (const type of [undefined, 'Equipment', 'battery', 'wifi']) {
       const answer = await rows({ Ids: ['P-1', 'none', 'B-1', 'PT-1', 'P-1'], ...(type ? { type } : {}) })
       expect(idsOf(answer)).toEqual(['P-1', 'B-1', 'P-1'])
@@ -135,13 +135,13 @@ describe('rows for the ids of a map', () => {
     expect((await rows({ Ids: [] })).body).toEqual({ assets: [] })
   })
 
-  test('of patients are for people with the flag', async () => {
+  test('require the flag for patients', async () => {
     expect(idsOf(await rows({ Ids: ['PT-1'], type: 'Patient' }))).toEqual(['PT-1'])
     const without = await rows({ Ids: ['PT-1'], type: 'Patient' }, api.people.noPatients)
     expect(without.body).toEqual({ assets: [] })
   })
 
-  test('are at most 5,000', async () => {
+  test('are limited to 5,000', async () => {
     const Ids = Array.from({ length: 5_001 }, (_, index) => `id-${index}`)
     const refused = await rows({ Ids })
     expect([refused.status, refused.body.code, refused.body.errors[0].path]).toEqual([
@@ -155,11 +155,11 @@ describe('rows for the ids of a map', () => {
   })
 })
 
-describe('what rows are filtered by', () => {
+describe('the filter fields of a report', () => {
   const fields = (page: string, headers = api.people.admin) =>
     api.get(`/api/report.getFilterFields/${page}`, headers)
 
-  test('are the fields of assets by type, of patients with the flag alone', async () => {
+  test('are the fields of assets by type, those of patients only with the flag', async () => {
     const { body } = await fields('battery-heat')
     expect(Object.keys(body.data)).toEqual(['Equipment', 'Clinician', 'Patient'])
     expect(body.data.Equipment).toEqual((await api.get('/api/assets.getFilterOption')).body[0].Equipment)
@@ -168,7 +168,7 @@ describe('what rows are filtered by', () => {
 })
 
 describe('a page of reports', () => {
-  test('that nobody knows is not found; one of another privilege is forbidden', async () => {
+  test('is not found when unknown, and forbidden without its privilege', async () => {
     const nurse = await api.people.signIn({ username: 'heat only', pages: ['report/battery-heat'] })
     for (const page of ['no-such', 'devices', 'assetlist', 'report/battery-heat', '__proto__']) {
       const path = encodeURIComponent(page)
@@ -181,7 +181,7 @@ describe('a page of reports', () => {
     expect((await read('battery-heat', {}, nurse)).status).toBe(200)
   })
 
-  test('refuses criteria and pages that are none, naming the member', async () => {
+  test('refuses invalid criteria and pagination, naming the member', async () => {
     for (const [body, code, path] of [
       [{ items: [{ 'Fields.Nope': 'x' }] }, 'invalid_criteria', 'items.0.Fields.Nope'],
       [

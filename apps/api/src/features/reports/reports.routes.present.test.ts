@@ -54,8 +54,8 @@ const read = (page: string, body: unknown = {}, headers = api.people.admin) =>
 const describeReport = async (page: string) =>
   (await api.get(`/api/report.getFilterDataForReport/${page}`)).body
 
-describe('who is inside a fence', () => {
-  test('is told with what the fence is, and is filtered by fences', async () => {
+describe('the report of assets inside geofences', () => {
+  test('shows the fence of each asset, and filters by fence', async () => {
     const body = await describeReport('fence-status')
     expect(body).toMatchObject({
       page: 'fence-status',
@@ -102,7 +102,7 @@ describe('who is inside a fence', () => {
     })
   })
 
-  test('leads to the patients of the page in the audit log, sorted or not', async () => {
+  test('records the patients of the page in the audit log, sorted or not', async () => {
     const { driver } = api.parts.db
     const patient = { AssetType: 'Patient', AssetId: 'PT-1' }
     const linked = { $set: { 'Fields.Mappings': { Patient: [patient] } } }
@@ -122,7 +122,7 @@ describe('who is inside a fence', () => {
     await driver.assets.updateMany({}, { $unset: { 'Fields.Mappings': '' } })
   })
 
-  test('is refused where it is asked for in a way that is none', async () => {
+  test('refuses invalid requests', async () => {
     for (const [body, path] of [
       [{ Geofence: { $gte: '2026-01-01' } }, 'Geofence.$gte'],
       [{ sort: [{ sortField: 'Fields.AssetName', sortDirection: 1 }] }, 'sort.0.sortField'],
@@ -132,13 +132,13 @@ describe('who is inside a fence', () => {
       const refused = await read('fence-status', body)
       expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, path])
     }
-    // Geofences are no condition of other reports.
+    // Other reports accept no condition on geofences.
     expect((await read('wifi-heat', { Geofence: 'Door' })).body.code).toBe('invalid_criteria')
   })
 })
 
-describe('what is not where it belongs', () => {
-  test('is equipment where nobody says more; the first place is its home, the second where it is', async () => {
+describe('the report of assets away from home', () => {
+  test('lists equipment by default; the first place is the home, the second the current one', async () => {
     const body = await describeReport('movement-vs-time')
     expect(body).toMatchObject({
       label: 'movement-vs-time',
@@ -153,7 +153,7 @@ describe('what is not where it belongs', () => {
       'Current Location',
       'Homed Location',
     ])
-    // Nobody saw it arrive: it has been there at least since it was seen.
+    // Its arrival was not observed: the asset has been there at least since it was first seen.
     expect(body.assets[0]).toMatchObject({
       from: 'Depot',
       to: 'Site>Tower>Ward 1',

@@ -44,7 +44,7 @@ describe.each([
   ['unmoved', 7, ['P-1', 'P-2'], 'Pump'],
   ['not-seen', 3, ['P-2'], 'Site>Annex>Ward 1'],
 ])('the report %s', (page, days, ids, group) => {
-  test('says what it is, and what has rested for its usual days', async () => {
+  test('describes itself, and lists assets at rest for the default number of days', async () => {
     const { status, body } = await api.get(`/api/report.getFilterDataForReport/${page}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -72,14 +72,14 @@ describe.each([
     ])
   })
 
-  test('takes days as a number, a text or one of a list', async () => {
+  test('accepts days as a number, a text or a list of one', async () => {
     for (const Days of [60, '60', ['60']]) expect((await read(page, { Days })).body.maxAssets).toBe(0)
     for (const Days of [1, '1', ['1']]) expect((await read(page, { Days })).body.maxAssets).toBeGreaterThan(0)
     const inactive = await read(page, { Days: 60, AssetStatus: 'inactive' })
     expect(idsOf(inactive)).toEqual(['B-1'])
   })
 
-  test('refuses days and orders that are none, and changes nothing', async () => {
+  test('refuses invalid days and sort orders', async () => {
     for (const Days of [0, -1, 1.5, 367, 'many', '1e2', ['1', '2'], { $regex: '1' }, true]) {
       const refused = await read(page, { Days })
       expect([refused.status, refused.body.message, refused.body.errors[0].path]).toEqual([
@@ -93,7 +93,7 @@ describe.each([
     expect((await read('wifi-heat', { Days: 1 })).body.code).toBe('invalid_criteria')
   })
 
-  test('is sorted by what it shows, and is a file of all rows', async () => {
+  test('sorts by its columns, and exports all rows', async () => {
     const sort = [{ sortField: 'AssetName', sortDirection: -1 }]
     expect(idsOf(await read(page, { sort }))).toEqual([...ids].reverse())
     const { status, text } = await api.post(`/api/report.exportCsv/${page}`, {
@@ -104,7 +104,7 @@ describe.each([
     expect(text).toContain('Site>Annex>Ward 1')
   })
 
-  test('is for people with the page, signed in, and tells of no patient without the flag', async () => {
+  test('requires a session and the page, and shows no patients without the flag', async () => {
     const path = `/api/report.getFilterDataForReport/${page}`
     expect((await api.post(path, {}, {})).status).toBe(401)
     const stranger = await api.people.signIn({ username: `not ${page}`, pages: ['report/rtls-alert'] })
@@ -117,7 +117,7 @@ describe.each([
   })
 })
 
-test('both are read from the index of when assets came to their place, and cost what they find', async () => {
+test('both reports read the index of arrival times, and their cost depends on the rows found', async () => {
   const watched = await watchDatabase(api.storeUri)
   try {
     const filter = {

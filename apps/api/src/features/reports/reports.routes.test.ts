@@ -22,7 +22,7 @@ const idsOf = (answer: { text: string }): (string | undefined)[] =>
     .map((line) => line.split(',')[1])
 
 describe('an export', () => {
-  test('holds every row of the list in its order, options and columns by alias, the place as a path', async () => {
+  test('holds every row of the list in its order, with aliases for options and columns, and the place as a path', async () => {
     const answer = await exported('devices', [{ AssetType: 'Equipment' }])
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -38,7 +38,7 @@ describe('an export', () => {
     expect(placed?.endsWith(',Site>Tower>Ward 3')).toBe(true)
   })
 
-  test('holds the rows that match, in the order asked for, whatever page the caller looks at', async () => {
+  test('holds the matching rows in the requested order, whatever page the caller views', async () => {
     const body = {
       items: [{ AssetType: 'Equipment' }, { 'Fields.PrimaryCategory': ['Pump'] }],
       pagination: { currentPage: 1, items: 81_000 },
@@ -55,7 +55,7 @@ describe('an export', () => {
     )
   })
 
-  test('has a row and the columns of every type where no type is named, and the inactive ones of the asset list', async () => {
+  test('covers all types when none is named, and includes inactive assets of the asset list', async () => {
     const devices = await exported('devices')
     expect(idsOf(devices)).toEqual(['C-1', 'B-1', 'B-2', 'P-1', 'P-2'])
     expect(linesOf(devices)[0]).toBe(EQUIPMENT_HEADER.replace(',Location', ',Status,Location'))
@@ -63,7 +63,7 @@ describe('an export', () => {
     expect(idsOf(devices)).not.toContain('OLD')
   })
 
-  test('writes what is missing as NA, and leaves no text that a spreadsheet would run', async () => {
+  test('writes NA for missing values, and no text that a spreadsheet would execute', async () => {
     await api
       .pushAssets([
         { AssetType: 'Cart', AssetId: 'F-1', AssetName: '=1+1', SerialNo: '#N/A', PrimaryCategory: '@x' },
@@ -85,7 +85,7 @@ describe('an export', () => {
     ])
   })
 
-  test('tells nothing of patients without the flag, not even their columns', async () => {
+  test('hides patients without the flag, even their columns', async () => {
     await replaceMapping(api.parts, {
       aliases: {},
       types: { Patient: { AssetName: entry('Name'), Bed: entry('Secret bed') } },
@@ -106,7 +106,7 @@ describe('an export', () => {
     }
   })
 
-  test('is refused where the list would be, before anything is sent', async () => {
+  test('is refused where the list is refused, before any byte is sent', async () => {
     const refused = await exported('devices', { items: [{ 'Fields.Nope': 'x' }] })
     expect([refused.status, refused.body.code, refused.body.errors[0].path]).toEqual([
       400,
@@ -117,7 +117,7 @@ describe('an export', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
   })
 
-  test('needs the page itself: that of the devices does not open the asset list, nor the other way round', async () => {
+  test('requires its own page: the device page does not open the asset list, nor the reverse', async () => {
     const nurse = await api.people.signIn({ username: 'devices only', pages: ['devices'] })
     const clerk = await api.people.signIn({ username: 'list only', pages: ['assetlist'] })
     expect((await exported('assetlist', {}, nurse)).body.code).toBe('forbidden')
@@ -127,7 +127,7 @@ describe('an export', () => {
 })
 
 describe('an export of many rows', () => {
-  test('holds each of them once', async () => {
+  test('holds each row exactly once', async () => {
     const many = Array.from({ length: 1_200 }, (_, index) => ({
       AssetType: 'Cart',
       AssetId: `M-${String(index).padStart(4, '0')}`,

@@ -21,7 +21,7 @@ describe('a report over time', () => {
     ['rtls-alert', 'Alert Report', 'report.getAlertReport', true],
     ['rtls-alarm', 'Alarm Report', 'report.getAlarmReport', true],
     ['mednet-alarm', 'mednet-alarm', 'report.getFilterDataForReport/mednet-alarm', false],
-  ])('%s tells what it is', async (page, label, filterUrl, waitsForUser) => {
+  ])('%s describes itself', async (page, label, filterUrl, waitsForUser) => {
     const body = await describeReport(page)
     expect(body).toMatchObject({ page, label, filterUrl, waitsForUser, assets: [], maxAssets: 0 })
     expect(body.columns.map((column: { label: string }) => column.label)).toEqual([
@@ -39,7 +39,7 @@ describe('a report over time', () => {
     expect(body.columns.at(-1).key).toBe('createdAt')
   })
 
-  test('shows the last six hours and equipment where nobody says more', async () => {
+  test('covers the last six hours and equipment by default', async () => {
     const { label, columns, defaultItems } = await describeReport('pump-movement')
     expect([label, columns.map(({ key }: { key: string }) => key)]).toEqual([
       'pump-movement',
@@ -56,7 +56,7 @@ describe('a report over time', () => {
   })
 
   test.each(['pump-movement', 'rtls-alert', 'rtls-alarm', 'mednet-alarm'])(
-    '%s refuses a period that is too long, runs backwards or is none, and orders that it has not',
+    '%s refuses a period that is too long, reversed or invalid, and unknown sort orders',
     async (page) => {
       const day = (number: number): string => new Date(Date.UTC(2026, 0, number)).toISOString()
       for (const [body, code, path] of [
@@ -82,7 +82,7 @@ describe('a report over time', () => {
     },
   )
 
-  test('of moves refuses a level that is none', async () => {
+  test('the report of moves refuses an invalid level', async () => {
     for (const level of ['Level_0', 'Level_21', 'x', 3, {}]) {
       const refused = await read('pump-movement', { level })
       expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'level'])
@@ -116,7 +116,7 @@ describe('moves', () => {
       row['LocationB'],
     ])
 
-  test('begin where the last stay before the period was, and are told at the level that is chosen', async () => {
+  test('start from the last stay before the period, and use the chosen level', async () => {
     const whole = [
       ['P-2', 'Depot', 'Site>Tower'],
       ['P-1', 'Site>Tower>Ward 2', 'Site>Annex>Ward 1'],
@@ -138,7 +138,7 @@ describe('moves', () => {
     ])
   })
 
-  test('are the same under every address, and sorted by what a row shows', async () => {
+  test('are the same under each address, and sort by their columns', async () => {
     const { body } = await read('pump-movement')
     for (const path of ['/api/report.pumpMovement', '/api/pumpMovement'])
       expect((await api.post(path)).body).toEqual(body)
@@ -150,14 +150,14 @@ describe('moves', () => {
     ])
   })
 
-  test('are written to a file with the columns of the table', async () => {
+  test('are exported with the columns of the table', async () => {
     const { text } = await api.post('/api/report.exportCsv/pump-movement')
     expect(text.split('\r\n').slice(0, 2)).toEqual(['AssetId,LocationA,LocationB', 'P-2,Depot,Site>Tower'])
   })
 })
 
 describe('alerts', () => {
-  test('of rules are rows per asset and firing, for the people who are notified', async () => {
+  test('have a row per asset and firing of a rule, visible to the notified users', async () => {
     const [first, second] = api.assets
     if (!first || !second) throw new Error('no assets')
     const firing = (asset: typeof first, place: string, hours: number, audience = EVERYBODY) => ({
@@ -202,7 +202,7 @@ describe('alerts', () => {
     expect(text).toContain(",Critical,'=Watch: BatteryLevel LEVEL_1,")
   })
 
-  test('on a map are those at its places', async () => {
+  test('are filtered by map through the places of the map', async () => {
     const [pump] = api.assets
     if (!pump) throw new Error('no assets')
     const stretch = (hours: number, Location: string) => ({
@@ -235,7 +235,7 @@ describe('alerts', () => {
     expect((await read('alarm', {})).body.maxAssets).toBe(3)
   })
 
-  test('of one moment are each told once, however far down the pages', async () => {
+  test('appear once each on any page, even at the same moment', async () => {
     const [pump] = api.assets
     if (!pump) throw new Error('no assets')
     const time = hoursAgo(100)

@@ -4,7 +4,7 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { ReportParts } from './report-parts.ts'
 import { createReportService } from './reports.service.ts'
 
-/** The calls of reports. */
+/** Creates the calls of reports. */
 export function reportRoutes(parts: ReportParts): ServedCall<Actor>[] {
   const reports = createReportService(parts)
   return [

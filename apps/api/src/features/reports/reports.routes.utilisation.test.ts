@@ -18,7 +18,7 @@ beforeAll(async () => {
       { _id: assetOf(id)._id },
       { $set: { HomeLocation: { fullPath: levelsOf(id === 'P-4' ? 'lab' : 'ward1') } } },
     )
-  // From 06:00 to 18:00 by day, two of the three pumps of a unit; the patient's belongs to nobody else.
+  // Two of the unit's three pumps infuse from 06:00 to 18:00 by day; the patient's infusion belongs to another unit.
   const infusing = (id: string) => [
     {
       asset: assetOf(id)._id,
@@ -41,11 +41,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('tells how much of what is owned was in use, by category and unit', async () => {
+test('measures the share of owned equipment in use, by category and unit', async () => {
   const { status, body } = await read({ items: [DAY], pagination: { currentPage: 1, items: 10 } })
   expect(status).toBe(200)
   expect(body.maxAssets).toBe(3)
-  // Without a level a unit is all but the room: where P-4 belongs, and nowhere for P-5.
+  // Without a level, a unit is the path without the room. P-4 belongs there; P-5 belongs nowhere.
   expect(body.assets[0]).toEqual({
     AssetType: 'Equipment',
     Category: 'Pump',
@@ -71,7 +71,7 @@ test('tells how much of what is owned was in use, by category and unit', async (
   expect(body.heat.categories).toEqual([{ name: 'Pump', hours: expect.any(Array) }])
 })
 
-test('hours are those of the time zone that is asked for', async () => {
+test('uses the hours of the requested time zone', async () => {
   const { body } = await read({ items: [DAY], timeZone: 'Asia/Tokyo' })
   expect([body.heat.week[0][15], body.heat.week[0][14]]).toEqual([40, 0])
   for (const timeZone of ['Nowhere/Town', 7, ['UTC']]) {
@@ -84,7 +84,7 @@ test('hours are those of the time zone that is asked for', async () => {
   }
 })
 
-test('a long period is looked at so often that every hour of the week comes up, and no more', async () => {
+test('samples a long period just often enough to cover every hour of the week', async () => {
   const year = { createdAt: { $gte: at(-360 * 24).toISOString(), $lt: at(0).toISOString() } }
   const { body } = await read({ items: [year] })
   expect([body.moments, body.stepHours]).toEqual([665, 13])
@@ -92,7 +92,7 @@ test('a long period is looked at so often that every hour of the week comes up, 
   expect((body.heat.week as (number | null)[][]).flat().every((share) => share !== null)).toBe(true)
 })
 
-test('is described, sorted, and a file of all rows', async () => {
+test('describes and sorts the report, and exports all rows', async () => {
   const described = await api.get(PATH)
   expect(described.body).toMatchObject({ page: 'utilisation', label: 'utilisation', maxAssets: 3 })
   expect(described.body.defaultItems[0]).toEqual({ AssetType: 'Equipment' })
@@ -108,12 +108,12 @@ test('is described, sorted, and a file of all rows', async () => {
   ])
 })
 
-test.each(REFUSED_QUESTIONS)('refuses %j', async (body, path) => {
+test.each(REFUSED_QUESTIONS)('refuses the request %j', async (body, path) => {
   const refused = await read(body)
   expect([refused.status, refused.body.errors[0].path]).toEqual([400, path])
 })
 
-test('is for people with the page, and counts no patient without the flag', async () => {
+test('requires the page, and counts no patients without the flag', async () => {
   const { statuses, withFlag, withoutFlag } = await askAsStrangers(api, PATH)
   expect(statuses).toEqual([401, 403])
   expect(withFlag.body.assets).toMatchObject([{ Category: 'Zebulon', Owned: 1 }])

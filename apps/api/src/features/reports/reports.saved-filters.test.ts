@@ -18,7 +18,7 @@ test.each([
   ['report/fence-status', { Geofence: ['Door'] }],
   ['report/battery-heat', { AssetType: 'Equipment' }],
   ['report/nearby-pump', { metaData: METADATA }],
-])('filters are saved on %s and used there as they are', async (page, condition) => {
+])('filters saved on %s are used there unchanged', async (page, condition) => {
   const saved = await save(page, [condition])
   expect([saved.status, saved.body.data?.criteria]).toEqual([200, [condition]])
   const name = page.slice('report/'.length)
@@ -28,7 +28,7 @@ test.each([
   expect(used.status).toBe(200)
 })
 
-test('a condition of one page is none on another', async () => {
+test('refuses a condition of another page', async () => {
   for (const [page, condition, path] of [
     ['report/battery-heat', { Geofence: 'Door' }, 'criteria.0.Geofence'],
     ['report/wifi-heat', { metaData: METADATA }, 'criteria.0.metaData'],
@@ -39,13 +39,13 @@ test('a condition of one page is none on another', async () => {
   }
 })
 
-test('a filter with two searches around an asset is refused, so that neither is stored unchecked', async () => {
+test('refuses a filter with two searches around an asset, so that none is stored unchecked', async () => {
   const around = (AssetType: string) => ({ metaData: { ...METADATA, AssetType } })
   const refused = await save('report/nearby-pump', [around('Patient'), around('Equipment')], { share: true })
   expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'criteria.1.metaData'])
 })
 
-test('a shared filter that looks for what is near a patient is for people with the flag', async () => {
+test('a shared filter on assets near a patient requires the flag', async () => {
   const shared = { displayName: 'near somebody', share: true }
   expect((await save('report/nearby-pump', [{ metaData: METADATA }], shared)).status).toBe(200)
   const nurse = await api.people.signIn({ username: 'near', pages: ['report/nearby-pump'] })

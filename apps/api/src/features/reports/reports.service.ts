@@ -11,31 +11,31 @@ import type { ReportParts } from './report-parts.ts'
 import { createReportRegistry } from './report-registry.ts'
 import { findDeviceRows } from './rows/device-rows.store.ts'
 
-/** Rows on a page of a report that names no size. */
+/** Default number of rows on a page of a report. */
 const DEFAULT_PAGE_SIZE = 5
 
 type ReportService = {
   filterFields: Handler<Actor, typeof calls.reportFilterFields>
   describe: Handler<Actor, typeof calls.describeReport>
   read: Handler<Actor, typeof calls.readReport>
-  /** rows of one page, whose own call has its access */
+  /** returns the rows of one page, whose own call checks access */
   rowsOf(name: string): (input: { body: CriteriaBody }, context: CallContext<Actor>) => Promise<RowAnswer>
   deviceRows: Handler<Actor, typeof calls.reportTableData>
   exportCsv: Handler<Actor, typeof calls.exportCsv>
   exportXlsx: Handler<Actor, typeof calls.exportXlsx>
   exportPdf: Handler<Actor, typeof calls.exportPdf>
 }
-/** What is asked for as a file, and for whom it is written; a CSV is the same for everybody. */
+/** Requested file and its reader; a CSV is the same for all readers. */
 type FileInput = {
   params: { page: string }
   body: CriteriaBody
   query: { timeZone?: string | undefined; language?: string | undefined } | undefined
 }
-/** Rows of a page that are sent under the call of their own shape, to which tests hold them. */
+/** Rows of a page, sent under a call with its own response shape, which tests verify. */
 type RowAnswer = { assets: never[]; maxAssets: number }
 type Context = CallContext<Actor>
 
-/** Describes, reads and exports the pages of reports. */
+/** Creates the service that describes, reads and exports the pages of reports. */
 export function createReportService(parts: ReportParts): ReportService {
   const { metadata } = parts
   const registry = createReportRegistry(parts)

@@ -77,7 +77,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** What the store examines to find the rows of a page. */
+/** Returns the documents and index entries that the store examines to find the rows of a page. */
 async function workOf(name: string, body: Condition, skip: number): Promise<StoreWork[]> {
   const now = new Date()
   const actor = {
@@ -107,7 +107,7 @@ describe.each(['pump-movement', 'mednet-alarm'])('a page of %s', (name) => {
   })
 })
 
-test('rows of a type, and moves at a level, are counted by an index that leads to no others', async () => {
+test('counts rows of a type, and moves at a level, from an index without other rows', async () => {
   const { visits, deviceAlarms } = watched.db.driver
   const $gte = new Date(createdAt.$gte)
   const moves = { AssetType: 'Equipment', differsFrom: { $in: [1, 2] }, from: { $gte } }

@@ -9,18 +9,18 @@ import { invalidMember } from '@wardtrack/service-kit'
 import { type InternalPlaces, withPlaces } from '../places/index.ts'
 import { controlMember } from './body-members.ts'
 
-/** Levels that a hierarchy can have. */
+/** Maximum number of levels of a hierarchy. */
 export const MAX_LEVELS = 20
 const LEVEL = /^[AB]\.fullPath\.Level_([1-9]\d?)$/
-/** What assets' conditions on the place call it. */
+/** Path prefix of the place in conditions on assets. */
 const ASSET_PLACE = 'CurrentLocation.'
 
-/** A row's place: the first one, or the second of rows that have two. */
+/** Place of a row: the first one, or the second of rows with two. */
 export type Side = 'A' | 'B'
 
 /**
- * Criteria on the places of rows, by stored path `A.…` and `B.…`: the first place under the names that the place of assets
- * has elsewhere, the second under the same names behind `2.`.
+ * Returns the criteria on the places of rows, by stored path `A.…` and `B.…`. The first place uses the names of an
+ * asset's place; the second uses the same names behind `2.`.
  */
 export function rowPlaceFields(...sides: readonly Side[]): CriteriaFields {
   const fields = new Map<string, CriteriaField>()
@@ -37,16 +37,16 @@ export function rowPlaceFields(...sides: readonly Side[]): CriteriaFields {
   return fields
 }
 
-/** The conditions on one place of rows, by the paths of a place. */
+/** Returns the conditions on one place of rows, by place path. */
 export const conditionsOn = (ownConditions: readonly CriteriaCondition[], side: Side): CriteriaCondition[] =>
   ownConditions
     .filter(({ path }) => path.startsWith(`${side}.`))
     .map((condition) => ({ ...condition, path: condition.path.slice(2) }))
 
 /**
- * Clauses of a store filter for a place that keeps the id of the hierarchy's place: levels become ids, which have an
- * index. A condition that also takes rows without a level stays one on the level.
- * @param prefix where the place stands in the document, with its dot
+ * Creates store filter clauses for a place that stores the id of its hierarchy place. Levels become ids, which are
+ * indexed; a condition that also accepts rows without a level stays a condition on the level.
+ * @param prefix path of the place in the document, with its dot
  */
 export async function placeClauses(
   conditions: readonly CriteriaCondition[],
@@ -58,18 +58,18 @@ export async function placeClauses(
   return resolved.map(({ path, test }) => storeClause(prefix + path.slice(ASSET_PLACE.length), test))
 }
 
-/** A clause of a store filter for what criteria ask of a stored path. */
+/** Creates a store filter clause for a criteria test of a stored path. */
 export const storeClause = (path: string, test: Record<string, unknown>): Record<string, unknown> => ({
   [path]: '$eq' in test ? test['$eq'] : test,
 })
 
-/** The deepest level that conditions on places of rows name; undefined when they name none. */
+/** Returns the deepest level named by conditions on places of rows; undefined when none is named. */
 export function deepestLevel(ownConditions: readonly CriteriaCondition[]): number | undefined {
   const levels = ownConditions.flatMap(({ path }) => Number(LEVEL.exec(path)?.[1] ?? []))
   return levels.length > 0 ? Math.max(...levels) : undefined
 }
 
-/** The number of the level that a body chooses; undefined when it chooses none. @throws ApiError 400 */
+/** Reads the level number that a body chooses; undefined when it chooses none. @throws ApiError 400 */
 export function chosenLevel(body: CriteriaBody): number | undefined {
   const level = controlMember(body, 'level')
   if (level === undefined || level === null || level === '') return undefined
@@ -79,8 +79,8 @@ export function chosenLevel(body: CriteriaBody): number | undefined {
 }
 
 /**
- * The places that meet conditions, as the texts that rows keep; undefined where there are no conditions. Without a place a
- * row's text is empty.
+ * Returns the places that meet the conditions, as texts stored in rows; undefined without conditions. A row without a
+ * place has an empty text.
  */
 export async function placeTexts(
   conditions: readonly CriteriaCondition[],
@@ -96,7 +96,7 @@ export async function placeTexts(
   return [...nowhere, ...found.map(({ fullName }) => fullName.join('>'))]
 }
 
-/** Whether a value meets what criteria ask of it, as the store would compare it. */
+/** Checks that a value meets a criteria test, compared as the store would. */
 export function meetsTest(
   value: unknown,
   { $eq: equal, $in: allowed, $regex: pattern }: Record<string, unknown>,
@@ -107,8 +107,8 @@ export function meetsTest(
 }
 
 /**
- * How many levels name a unit: as many as the body chooses, else all but the last of the deepest places, which are the
- * rooms of the units. @throws ApiError 400
+ * Returns the number of levels that name a unit: as chosen in the body, otherwise all but the last of the deepest
+ * places, which are rooms. @throws ApiError 400
  */
 export async function unitDepth(body: CriteriaBody, places: InternalPlaces): Promise<number> {
   const chosen = chosenLevel(body)

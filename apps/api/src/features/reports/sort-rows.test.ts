@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sortRows } from './sort-rows.ts'
 
-/** Below, among and above what code units order in another way than code points. */
+/** Characters below, among and above those that code units and code points order differently. */
 const letter = fc.constantFrom('a', 'B', 'é', '\ud7ff', '\ue000', '\uffee', '🩺', '💉')
 const text = fc.array(letter, { maxLength: 3 }).map((letters) => letters.join(''))
 const value = fc.oneof(text, fc.integer({ min: -2, max: 11 }), fc.constant(undefined))
@@ -14,11 +14,11 @@ const bytesOf = (member: Member = ''): Buffer => Buffer.from(String(member))
 const compare = (a: Member, b: Member): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : Buffer.compare(bytesOf(a), bytesOf(b))
 
-// Texts and numbers in one column have no order that holds for any three: one kind in each run.
+// Texts and numbers in one column have no consistent order, so each run uses one kind.
 test.each([
   ['texts', (member: unknown) => typeof member !== 'number'],
   ['numbers', (member: unknown) => typeof member === 'number'],
-])('rows are in the order of their bytes and sizes: %s', (_kind, isMeant) => {
+])('sorts rows by bytes and sizes: %s', (_kind, isMeant) => {
   const rowsOfKind = fc.array(
     row.filter(({ Name }) => isMeant(Name)),
     { maxLength: 12 },

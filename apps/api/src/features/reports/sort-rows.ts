@@ -2,19 +2,19 @@ import type { ReportRow, Sort } from '@wardtrack/contracts'
 import { textOf } from './row-texts.ts'
 
 const TIES: readonly Sort[] = ['AssetType', 'AssetId'].map((sortField) => ({ sortField, sortDirection: 1 }))
-/** What code units order in another way than code points. */
+/** Characters that code units order differently from code points. */
 const SURROGATE = /[\ud800-\udfff]/
 
 /**
- * Rows in an order by their members: numbers by size, texts by code point, missing ones first; ties by type and id, then as
- * `lastly` says.
+ * Sorts rows by members: numbers by size, texts by code point, missing values first. Ties are sorted by type and id,
+ * then by `lastly`.
  */
 export function sortRows<Row extends ReportRow>(
   rows: readonly Row[],
   sort: readonly Sort[],
   lastly: readonly Sort[] = [],
 ): Row[] {
-  // Once for each row: thousands of rows are compared many times.
+  // Keys are computed once per row, because thousands of rows are compared many times.
   const columns = [...sort, ...TIES, ...lastly].map(({ sortField, sortDirection }) => ({
     keys: keysOf(rows.map((row) => row[sortField])),
     sortDirection,
@@ -32,7 +32,10 @@ export function sortRows<Row extends ReportRow>(
 
 type Key = number | string | Buffer | undefined
 
-/** Texts as they are where their code units are in the order of code points, else as bytes, which are. */
+/**
+ * Returns sort keys: texts whose code units have code point order stay; other texts become bytes, which have that
+ * order.
+ */
 function keysOf(values: readonly unknown[]): Key[] {
   const keys = values.map((value) => (typeof value === 'number' ? value : textOf(value)))
   return keys.some((key) => typeof key === 'string' && SURROGATE.test(key))

@@ -10,14 +10,14 @@ const TOLD_FIELDS = {
   'Fields.PrimaryCategory': 1,
 } as const
 
-/** What rows tell of an asset as it is now. */
+/** Current fields of an asset that rows show. */
 export type AssetTexts = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId'> & {
   AssetName: string
   SerialNo: string
   PrimaryCategory: string
 }
 
-/** Reads what rows tell of some assets, by their ids in hexadecimal. */
+/** Reads the fields that rows show of assets, by hexadecimal id. */
 export async function readAssetTexts(
   { db }: Pick<ReportParts, 'db'>,
   ids: readonly Types.ObjectId[],
@@ -41,14 +41,14 @@ export async function readAssetTexts(
   return texts
 }
 
-/** Assets whose texts are kept while one report is read. */
+/** Maximum number of assets whose fields are cached while one report is read. */
 const MOST_KEPT = 20_000
 
-/** Reads the same for one report, each asset once: an asset stands in many of its rows. */
+/** Creates a cached reader for one report: an asset is in many of its rows. */
 export function keepAssetTexts(parts: Pick<ReportParts, 'db'>) {
   const kept = new Map<string, AssetTexts>()
   return async (ids: readonly Types.ObjectId[]): Promise<ReadonlyMap<string, AssetTexts>> => {
-    // Of its own for each batch: those of several sources are read at the same time.
+    // Each batch has its own map, because batches of several sources are read concurrently.
     const texts = new Map<string, AssetTexts>()
     const unknown: Types.ObjectId[] = []
     for (const id of ids) {

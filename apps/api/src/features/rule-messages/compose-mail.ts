@@ -3,31 +3,34 @@ import type { NotificationDoc } from '@wardtrack/database'
 import { firstPerAsset } from '../notifications/index.ts'
 import { mailTexts } from './mail-texts.ts'
 
-/** A mail as it waits in the outbox. */
+/** Mail in the outbox. */
 export type MailPayload = {
   /** id of the rule */
   rule: string
-  /** internal id of who gets it: the address is looked up when it is sent */
+  /** internal id of the recipient, whose address is read at the time of sending */
   user: string
   subject: string
   text: string
   messageId: string
 }
 
-/** What a mail is made of. */
+/** Content of a mail. */
 export type MailContent = {
   notifications: readonly NotificationDoc[]
-  /** what each of them says, in their order */
+  /** text of each notification, in order */
   messages: readonly string[]
   consoleAddress: string
   timeZone: string
 }
 
-/** Notifications that one mail says one by one. */
+/** Maximum number of notifications listed in a mail. */
 const MAX_LINES = 25
 const MAX_SUBJECT = 150
 
-/** Subject and text of a mail in a language. About patients it says nothing but that there is something to be read. */
+/**
+ * Returns the subject and text of a mail in a language. A mail about patients only announces that there is a
+ * notification.
+ */
 export function composeMail(
   { notifications, messages, consoleAddress, timeZone }: MailContent,
   language: string | undefined,
@@ -66,7 +69,7 @@ export function composeMail(
   }
 }
 
-/** The page of the one asset; for several assets, or patients, the console itself. */
+/** Returns the link to the page of the asset; for several assets or patients, the console itself. */
 function linkOf(notifications: readonly NotificationDoc[]): string {
   const [first] = notifications
   const entry = first?.entries[0]
@@ -75,9 +78,12 @@ function linkOf(notifications: readonly NotificationDoc[]): string {
   return `#/asset-detail;type=${encodeURIComponent(entry.AssetType)};id=${encodeURIComponent(entry.AssetId)}`
 }
 
-/** Names of assets come from integrations: a line break in one must not look like a line of the mail. */
+/** Integrations choose asset names: a line break in one must not create a line in the mail. */
 const singleLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
-/** The id of a mail, the same for every attempt. @param delivery its id in the outbox @param from address of the sender */
+/**
+ * Returns the id of a mail, the same for every attempt. @param delivery its id in the outbox @param from address of
+ * the sender
+ */
 export const mailIdOf = (delivery: string, from: string): string =>
   `${createHash('sha256').update(delivery).digest('hex').slice(0, 40)}@${from.slice(from.indexOf('@') + 1)}`

@@ -15,25 +15,25 @@ import { startMessageRelay } from './message-relay.ts'
 import { planMessages } from './plan-messages.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 
-/** What rules send out of the house. */
+/** Mails and webhooks of rules. */
 export type RuleMessages = {
-  /** sees to it that notifications are told by mail and webhook; durable when it resolves, and repeatable */
+  /** plans mails and webhooks for notifications; durable when it resolves, and safe to repeat */
   plan(raised: readonly RaisedNotification[]): Promise<void>
-  /** tries what is due at once, although a receiver was away at the last attempts */
+  /** retries due messages immediately, even if a receiver was unreachable before */
   resume(): void
-  /** takes nothing more out of the outbox */
+  /** takes no further messages from the outbox */
   stop(): void
   close(): Promise<void>
 }
 
-/** A mail server answers slowly when it looks at what it is sent, and is not asked every second when it is away. */
+/** Mail servers respond slowly while they scan content, and unreachable ones are not retried every second. */
 const MAIL_TIMES = { firstPauseMs: 5_000, longestPauseMs: 300_000, timeoutMs: 60_000, leaseMs: 120_000 }
-/** What a rule has to say is old after two days. */
+/** Days until an unsent message expires. */
 const MAX_DAYS = 2
-/** Webhooks go to many addresses, of which some may be slow. */
+/** Webhooks go to many addresses, some of them slow. */
 const WEBHOOKS_AT_A_TIME = 16
 
-/** Starts them in this process: what is due goes out from now on. */
+/** Starts sending messages in this process. */
 export function createRuleMessages(parts: ServiceParts & { metadata: MetadataStore }): RuleMessages {
   const { db, bus, log, limits, metrics } = parts
   const startWorker = (

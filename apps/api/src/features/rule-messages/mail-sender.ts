@@ -6,7 +6,7 @@ import { readMailSettings } from '../mail/index.ts'
 import type { MailPayload } from './compose-mail.ts'
 import { mayGetMail } from './recipients.ts'
 
-/** Takes mails to the mail server. Each goes to the address that its recipient has now. */
+/** Sends mails to the mail server, each to the current address of its recipient. */
 export function createMailSender(
   parts: Pick<ServiceParts, 'db' | 'keyRing' | 'outboundAllow'>,
 ): OutboxSender {
@@ -19,7 +19,7 @@ export function createMailSender(
       ])
       if (!mayGetMail(recipient, entry.ofPatients ?? false))
         return { state: 'failed', reason: 'recipient-without-mail' }
-      // It was taken away in this moment: the worker forgets what waits.
+      // The mail server has just been removed: the worker drops waiting mails.
       if (!settings) return { state: 'refused', reason: messages.mailServerMissing }
       const mail = { to: recipient.email, subject, text, messageId }
       const answer = await sendMail(settings.server, mail, { allowed: parts.outboundAllow ?? [] }, signal)

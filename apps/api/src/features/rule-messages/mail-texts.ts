@@ -1,8 +1,8 @@
-/** What mails say in one language. */
+/** Texts of mails in one language. */
 export type MailTexts = {
-  /** in which times are written */
+  /** locale for times */
   locale: string
-  /** of a rule about patients: nothing of the rule, the patients or what happened */
+  /** subject for a rule about patients, without details of the rule, the patients or the event */
   patientSubject: string
   patientText: (count: number) => string
   subject: (rule: string, message: string) => string
@@ -51,5 +51,8 @@ const es: MailTexts = {
 }
 const LANGUAGES: Readonly<Record<string, MailTexts>> = { en, de, es }
 
-/** The texts of a person's language, English for one that there is none of. @param language a tag such as `de-AT` */
+/**
+ * Returns the texts of a user's language, or English when the language is not available. @param language a tag such
+ * as `de-AT`
+ */
 export const mailTexts = (language = ''): MailTexts => LANGUAGES[language.slice(0, 2)] ?? en

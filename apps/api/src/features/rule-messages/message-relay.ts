@@ -1,21 +1,21 @@
 import { closeDueMessages, forgetMessages, settleMessages } from './rule-messages.store.ts'
 import { type MessageParts, sendMessages } from './send-messages.ts'
 
-/** Puts messages into the outbox when they are due. */
+/** Relay that adds messages to the outbox when they are due. */
 export type MessageRelay = {
-  /** looks for what is due now */
+  /** checks for due messages now */
   wake(): void
   close(): Promise<void>
 }
 
 const LOOK_MS = 1_000
 const CLEAN_MS = 3_600_000
-/** How long what was sent is remembered: longer than anything that fired is raised again. */
+/** Retention of sent messages: longer than a fired rule can be raised again. */
 const REMEMBER_MS = 7 * 86_400_000
 
 /**
- * Starts the relay of a process; several may look at once, for each step may be repeated.
- * @param onSent told when something new stands in the outbox
+ * Starts the relay of a process. Several processes may check concurrently, because each step can be repeated.
+ * @param onSent called after new entries are in the outbox
  */
 export function startMessageRelay(parts: MessageParts, onSent: () => void): MessageRelay {
   const { db, log } = parts
@@ -31,7 +31,7 @@ export function startMessageRelay(parts: MessageParts, onSent: () => void): Mess
       const sent = await sendMessages(parts, due)
       await settleMessages(db, sent)
       if (sent.length > 0) onSent()
-      // What could not be sent is left to the next look.
+      // Unsent messages are retried at the next check.
       if (sent.length < due.length) break
     }
     if (performance.now() - cleanedAt < CLEAN_MS) return

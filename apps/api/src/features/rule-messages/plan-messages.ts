@@ -5,9 +5,9 @@ import { quietUntil } from './quiet-hours.ts'
 import { addToMessage, type PlannedMessage, readRules } from './rule-messages.store.ts'
 
 /**
- * Sees to it that notifications are told by mail and webhook where their rules say so: at once, when a storm is over, or
- * at the end of the quiet hours in which they were raised. It looks at the time at which a notification was stored, so
- * that repeating it, after a crash too, comes to the same.
+ * Plans mails and webhooks for notifications of rules that use them: immediately, after a storm, or at the end of
+ * quiet hours. The plan depends on the time when a notification was stored, so repeating it, also after a crash,
+ * gives the same result.
  */
 export async function planMessages(db: Database, raised: readonly RaisedNotification[]): Promise<void> {
   if (raised.length === 0) return
@@ -31,7 +31,7 @@ export async function planMessages(db: Database, raised: readonly RaisedNotifica
 const leavesTheHouse = (rule: NotificationRuleDoc | undefined): boolean =>
   rule !== undefined && (rule.Mail === true || rule.Webhook !== undefined)
 
-/** By which message a notification is told, and when; undefined when it is told in the console alone. */
+/** Returns the message of a notification and its due time; undefined for notifications shown only in the console. */
 export function planOf(
   { _id, rule, createdAt, storm }: Pick<NotificationDoc, '_id' | 'rule' | 'createdAt' | 'storm'>,
   { QuietHours }: Pick<NotificationRuleDoc, 'QuietHours'>,
@@ -40,7 +40,7 @@ export function planOf(
   const end = QuietHours ? quietUntil(createdAt, QuietHours, timeZone) : undefined
   if (end && QuietHours?.afterwards === 'nothing') return undefined
   const id = end ? `${rule}|${end.toISOString()}` : _id
-  // While a storm lasts more assets are gathered in its notification.
+  // During a storm, further assets are added to its notification.
   const dueAt = end ?? (storm ? new Date(createdAt.getTime() + STORM_MS) : createdAt)
   return { id, rule, notification: _id, dueAt }
 }

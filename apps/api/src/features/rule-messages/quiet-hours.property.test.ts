@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { quietUntil } from './quiet-hours.ts'
 
 const MINUTE = 60_000
-/** What the clocks show, by another way than the code under test: a formatted date in Swedish is nearly ISO 8601. */
+/** Returns local time independently of the tested code: a date in Swedish format is nearly ISO 8601. */
 const shownAt = (time: number, timeZone: string): string =>
   new Date(time)
     .toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     .replace(' ', 'T')
 
-/** Every minute of some days with what the clocks show. */
+/** Returns every minute of several days with its local time. */
 function minutesOf(firstDay: string, days: number, timeZone: string): { time: number; shown: string }[] {
   const begin = Date.parse(`${firstDay}T00:00Z`)
   return Array.from({ length: days * 1_440 }, (_, minute) => {
@@ -19,8 +19,8 @@ function minutesOf(firstDay: string, days: number, timeZone: string): { time: nu
 }
 
 /**
- * The plain oracle: for each day, from the first minute at which the clocks show `from` or later until behind the last
- * at which they show less than the `to` that follows. It knows no offsets: it only looks at the clocks.
+ * Computes quiet hours from local times only, without offsets. Each day's window runs from the first minute at or
+ * after `from` until the last minute before the following `to`.
  */
 function oracle(minutes: readonly { time: number; shown: string }[], { from, to, days }: QuietHours) {
   const quiet = new Map<number, number>()
@@ -46,7 +46,7 @@ const hours = (from: string, to: string, days = EVERY_DAY): QuietHours => ({
   days,
   afterwards: 'one-message',
 })
-/** Five days about a change of the clocks, or none. */
+/** Five days around a clock change, or without one. */
 const SPANS: [zone: string, firstDay: string, what: string][] = [
   ['Europe/Berlin', '2026-03-27', 'put forward'],
   ['Europe/Berlin', '2026-10-23', 'put back'],
@@ -70,15 +70,15 @@ const CASES: QuietHours[] = [
 ]
 
 describe.each(SPANS)('in %s from %s, where clocks are %s', (timeZone, firstDay) => {
-  // Windows that begin before the span or end behind it are beyond what the oracle can see.
+  // The oracle cannot judge windows that begin before the span or end after it.
   const minutes = minutesOf(firstDay, 6, timeZone)
-  // Quiet hours begin and end at full quarters, and once a minute before one.
+  // Quiet hours begin and end on full quarters, and once a minute before one.
   const judged = minutes
     .slice(2 * 1_440, 4 * 1_440)
     .filter((_minute, index) => index % 15 === 0 || index % 15 === 14)
 
   it.each(CASES.map((quiet) => [`${quiet.from}–${quiet.to} on ${quiet.days.join()}`, quiet] as const))(
-    'quiet hours of %s are those that the clocks show',
+    'quiet hours of %s match the local time',
     (_name, quiet) => {
       const expected = oracle(minutes, quiet)
       const wrong = judged.flatMap(({ time, shown }) => {
@@ -90,7 +90,7 @@ describe.each(SPANS)('in %s from %s, where clocks are %s', (timeZone, firstDay) 
   )
 })
 
-it('a night is eight hours long, nine when the clocks are put back and seven when they are put forward', () => {
+it('a night lasts eight hours, nine when clocks go back and seven when they go forward', () => {
   const night = hours('22:00', '06:00')
   const endOf = (moment: string) => quietUntil(new Date(moment), night, 'Europe/Berlin')?.toISOString()
   expect(endOf('2026-06-10T20:00:00Z')).toBe('2026-06-11T04:00:00.000Z')

@@ -4,8 +4,8 @@ const PRIVILEGE = 'privilege:'
 const USER = 'user:'
 
 /**
- * Who of those that a rule tells gets a mail: people with an address who can sign in, and of what concerns patients
- * only those who may know of patients.
+ * Finds the mail recipients of a rule: users with an address who can sign in and, for patients, have the patient-data
+ * flag.
  */
 export async function findMailRecipients(
   db: Database,
@@ -25,6 +25,6 @@ export async function findMailRecipients(
   })
 }
 
-/** Whether a mail may still be sent to somebody, who may have left or lost the flag since it was written. */
+/** Returns true if a user may still get a mail: the account or the flag may be gone since the mail was written. */
 export const mayGetMail = (user: UserDoc | null, ofPatients: boolean): user is UserDoc & { email: string } =>
   user !== null && !user.locked && (user.email ?? '') !== '' && (user.patientDataAccess || !ofPatients)

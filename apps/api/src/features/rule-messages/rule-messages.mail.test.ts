@@ -16,7 +16,7 @@ afterAll(() => mail.close())
 
 const messageIds = (): string[] =>
   mail.server.mails.map(({ text }) => /^Message-ID: (.+)$/im.exec(text)?.[1] ?? '')
-/** The readable text of a mail, whatever it was encoded with on its way. */
+/** Returns the readable text of a mail, whatever its transfer encoding. */
 const bodyOf = (index = 0): string => {
   const raw = mail.server.mails[index]?.text ?? ''
   const [head = '', ...rest] = raw.split('\r\n\r\n')
@@ -30,8 +30,8 @@ const bodyOf = (index = 0): string => {
   ).toString('utf8')
 }
 
-describe('a rule that tells by mail', () => {
-  test('sends one to each person told who has an address, with what happened and a link', async () => {
+describe('a rule with mail', () => {
+  test('sends one mail with the event and a link to each recipient with an address', async () => {
     const held = { privileges: ['May be nobody'] }
     for (const [name, members] of [
       ['anna', {}],
@@ -56,7 +56,7 @@ describe('a rule that tells by mail', () => {
     await mail.api.parts.db.driver.users.deleteOne({ username: 'dora' })
   })
 
-  test('speaks the language of who gets it, and tells no value that is no option of the mapping', async () => {
+  test("uses the recipient's language, and names no value that is not an option of the mapping", async () => {
     const id = await mail.addPerson('anna')
     await mail.api.parts.db.driver.users.updateOne(
       { username: 'anna' },
@@ -70,7 +70,7 @@ describe('a rule that tells by mail', () => {
     expect(id).toMatch(/^[0-9a-f]{24}$/)
   })
 
-  test('about patients tells only people with the flag, and nothing of patient or rule', async () => {
+  test('reaches only users with the flag when it is about patients, and names neither patient nor rule', async () => {
     await mail.addPerson('anna', { patientDataAccess: true })
     await mail.addPerson('bert')
     await mail.addRule({
@@ -91,13 +91,13 @@ describe('a rule that tells by mail', () => {
     expect(stored).not.toMatch(/Zebulon|PT-SECRET/)
   })
 
-  test('folds a storm: a few mails, and one that counts the others when it is over', async () => {
+  test('groups a storm: a few mails, and one with the count of the others at its end', async () => {
     await mail.addPerson('anna')
     await mail.addRule()
     await mail.fire(...Array.from({ length: 12 }, (_, n) => `P-${n}`))
     const { models } = mail.api.parts.db
     const [storm] = await models.notifications.find({ storm: true })
-    // Those that were told one by one have gone out by then.
+    // The individual mails have been sent by then.
     await vi.waitFor(async () => {
       const undone = await models.ruleMessages.find({ state: trusted({ $ne: 'done' }) })
       expect(undone).toMatchObject([{ _id: storm?._id, state: 'open' }])
@@ -110,7 +110,7 @@ describe('a rule that tells by mail', () => {
     expect(mail.server.mails.at(-1)?.text).toContain(`${storm?.entries.length} `)
   })
 
-  test('to a mailbox that is refused is given up with the reason, and sent when it is repeated', async () => {
+  test('gives up on a refused mailbox with the reason, and sends the mail when it is repeated', async () => {
     await mail.addPerson('anna')
     await mail.addRule()
     mail.server.refuse = () => ({ code: 550, text: 'No such mailbox' })
@@ -135,7 +135,7 @@ describe('a rule that tells by mail', () => {
     expect(await mail.deliveries('failed')).toEqual([])
   })
 
-  test('does not reach who has lost the address or the flag while it waited', async () => {
+  test('skips recipients who lost their address or the flag meanwhile', async () => {
     const id = await mail.addPerson('anna')
     await mail.addRule()
     mail.server.refuse = () => ({ code: 451, text: 'Busy' })
@@ -168,7 +168,7 @@ describe('quiet hours', () => {
     await mail.api.post('/api/settings/create', zone)
   })
 
-  test('gather what fires, and one mail tells of it at their end', async () => {
+  test('collect notifications, and one mail reports them at the end', async () => {
     const QuietHours = around('one-message')
     const rule = await mail.addRule({ QuietHours })
     await mail.fire('P-1')
@@ -185,14 +185,14 @@ describe('quiet hours', () => {
     expect(mail.server.mails[0]?.text).toContain('Low battery: 2 notifications')
     expect(bodyOf()).toContain('Pump P-1: ')
     expect(bodyOf()).toContain('Pump P-2: ')
-    // What comes late is not lost with a message that is closed.
+    // A late notification is not lost when its message is already closed.
     await mail.fire('P-3')
     await mail.skipWaiting()
     await mail.taken(2)
     expect(bodyOf(1)).toContain('Pump P-3: ')
   })
 
-  test('after which nothing is told leave it to the console', async () => {
+  test('leave notifications to the console when they end without a mail', async () => {
     const rule = await mail.addRule({ QuietHours: around('nothing') })
     await mail.fire('P-1')
     expect(await mail.api.parts.db.models.ruleMessages.find({})).toEqual([])
@@ -200,7 +200,7 @@ describe('quiet hours', () => {
   })
 })
 
-test('a process that stops between firing and sending loses nothing, and another sends it once', async () => {
+test('a crash between firing and sending loses no mail, and another process sends it once', async () => {
   const server = await startMailServer()
   await server.close()
   const first = await openApiTest({ outboundAllow: ['127.0.0.1'], cacheMode: 'shared', storeOf: mail.api })
@@ -213,7 +213,7 @@ test('a process that stops between firing and sending loses nothing, and another
   }, SENT_WAIT)
   const [waiting] = await mail.api.parts.db.models.deliveries.find({ kind: 'Mail' })
   await first.close()
-  // As a crash would leave it: in the outbox, and what had fired still in the asset.
+  // State after a crash: the message is in the outbox, and the asset still holds what fired.
   await mail.api.parts.db.models.ruleMessages.updateMany({}, { $set: { state: 'closed' } })
   const again = await startMailServer({ port: server.port })
   await mail.api.post('/api/mail/deliveries/repeat', { id: waiting?._id })

@@ -8,15 +8,15 @@ import {
   trusted,
 } from '@wardtrack/database'
 
-/** Messages of one look. */
+/** Messages per check. */
 const PAGE = 100
 
-/** A notification and the message by which it is to be told. */
+/** Notification with its planned message. */
 export type PlannedMessage = { id: string; rule: string; notification: string; dueAt: Date }
 
 /**
- * Puts a notification into its message while that is open, and into one of its own when it is closed. What stands in a
- * message already stays where it is, so that this may be repeated.
+ * Adds a notification to its open message, or to a new one when it is closed. Notifications already in a message stay
+ * there, so this can be repeated.
  */
 export async function addToMessage(db: Database, planned: PlannedMessage): Promise<void> {
   const { id: _id, rule, notification, dueAt } = planned
@@ -39,8 +39,8 @@ export async function addToMessage(db: Database, planned: PlannedMessage): Promi
 }
 
 /**
- * Closes what is due, so that what it tells of is settled, and gives it together with what was closed before and not
- * sent. Each call gives a few.
+ * Closes due messages, which fixes their content, and returns them with earlier closed ones that are not sent. Each
+ * call returns a few.
  */
 export async function closeDueMessages(db: Database): Promise<RuleMessageDoc[]> {
   await db.models.ruleMessages.updateMany(
@@ -50,17 +50,17 @@ export async function closeDueMessages(db: Database): Promise<RuleMessageDoc[]> 
   return db.models.ruleMessages.find({ state: 'closed' }).sort({ dueAt: 1 }).limit(PAGE)
 }
 
-/** Notes that messages stand in the outbox. */
+/** Marks messages as added to the outbox. */
 export async function settleMessages(db: Database, ids: readonly string[]): Promise<void> {
   await db.models.ruleMessages.updateMany({ _id: trusted({ $in: [...ids] }) }, { $set: { state: 'done' } })
 }
 
-/** Forgets messages of before a time: nothing that they tell of is raised again. */
+/** Deletes messages older than a time; their notifications are not raised again. */
 export async function forgetMessages(db: Database, before: Date): Promise<void> {
   await db.models.ruleMessages.deleteMany({ state: 'done', dueAt: trusted({ $lt: before }) })
 }
 
-/** Rules by their ids; what is gone is left out. */
+/** Reads rules by id; deleted ones are left out. */
 export async function readRules(
   db: Database,
   ids: readonly string[],
@@ -71,6 +71,6 @@ export async function readRules(
   return new Map(rules.map((rule) => [rule._id.toHexString(), rule]))
 }
 
-/** Notifications by their ids, oldest first. */
+/** Reads notifications by id, oldest first. */
 export const readNotifications = async (db: Database, ids: readonly string[]): Promise<NotificationDoc[]> =>
   db.models.notifications.find({ _id: trusted({ $in: [...ids] }) }).sort({ createdAt: 1 })

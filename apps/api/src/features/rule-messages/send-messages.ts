@@ -9,10 +9,10 @@ import { findMailRecipients } from './recipients.ts'
 import { readNotifications, readRules } from './rule-messages.store.ts'
 import { webhookPayload } from './webhook-payload.ts'
 
-/** What sending needs. */
+/** Dependencies of sending. */
 export type MessageParts = Pick<ServiceParts, 'db' | 'keyRing' | 'log'> & { metadata: MetadataStore }
 
-/** A closed message, its rule as it is now, and what it tells of. */
+/** Closed message with its current rule and its notifications. */
 type Content = {
   message: RuleMessageDoc
   rule: NotificationRuleDoc
@@ -21,9 +21,9 @@ type Content = {
 }
 
 /**
- * Puts closed messages into the outbox, as one mail for each person and one webhook. Their ids are made of the message's,
- * so that whoever repeats it after a crash adds nothing. A message whose rule is gone is told by nobody.
- * @returns ids of those that are done: one that cannot be sent now holds up no other
+ * Adds closed messages to the outbox, as one mail per recipient and one webhook. Their ids derive from the message's
+ * id, so repeating this after a crash adds no duplicates. A message of a deleted rule is not sent.
+ * @returns ids of completed messages: one that cannot be sent now does not delay others
  */
 export async function sendMessages(
   parts: MessageParts,

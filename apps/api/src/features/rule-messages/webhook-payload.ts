@@ -1,13 +1,13 @@
 import type { NotificationDoc, NotificationRuleDoc } from '@wardtrack/database'
 import { firstPerAsset } from '../notifications/index.ts'
 
-/** Notifications, and assets of each, that one webhook tells of one by one. */
+/** Maximum number of notifications, and of assets in each, that one webhook lists. */
 const MAX_NOTIFICATIONS = 200
 const MAX_ASSETS = 200
 
 /**
- * Body of a webhook, JSON. `count` is the number of notifications. Of each notification, `count` is the number of
- * distinct assets, of which the first are listed, and `times` the number of firings.
+ * Returns the JSON body of a webhook. The top-level `count` is the number of notifications. Each notification has the
+ * number of its assets in `count`, the first of them as a list, and the number of firings in `times`.
  */
 export function webhookPayload(
   id: string,

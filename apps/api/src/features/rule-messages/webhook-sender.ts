@@ -13,7 +13,7 @@ import {
 } from '@wardtrack/outbound'
 import { webhookSecrets } from '../rules/index.ts'
 
-/** Takes webhooks to the addresses that their rules have now. */
+/** Sends webhooks to the current addresses of their rules. */
 export function createWebhookSender(parts: ServiceParts): OutboxSender {
   const { db, outboundAllow: allowed = [] } = parts
   return {
@@ -28,7 +28,7 @@ export function createWebhookSender(parts: ServiceParts): OutboxSender {
         const status = await postJson(target, entry.payload, headers, signal)
         auditDelivery(parts, entry, address, status)
         const result = answerResult(status)
-        // Each rule has an address of its own: one that takes nothing holds up no other.
+        // Each rule has a separate address, so one that fails does not delay others.
         return result.state === 'unavailable' ? { ...result, state: 'refused', isLaneAway: true } : result
       } catch (error) {
         return { state: 'refused', reason: failureOf(error), isLaneAway: true }
@@ -38,7 +38,9 @@ export function createWebhookSender(parts: ServiceParts): OutboxSender {
   }
 }
 
-/** Notes in the audit log where a webhook that tells of patients went: that it was taken, or the first refusal. */
+/**
+ * Records in the audit log where a webhook about patients was sent: when it was accepted, or at the first refusal.
+ */
 function auditDelivery({ access }: ServiceParts, entry: DeliveryDoc, address: string, status: number): void {
   const isTaken = isAccepted(status)
   if (!entry.ofPatients || (!isTaken && entry.attempts > 1)) return

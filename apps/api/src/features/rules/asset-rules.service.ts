@@ -15,7 +15,7 @@ type AssetRuleService = {
   remove: Handler<Actor, typeof calls.removeRule>
 }
 
-/** Reads and changes the rules over the values of asset types. */
+/** Creates the service that reads and changes asset rules. */
 export function createAssetRuleService(parts: RuleParts): AssetRuleService {
   const { db, metadata, limits } = parts
   return {
@@ -54,7 +54,7 @@ export function createAssetRuleService(parts: RuleParts): AssetRuleService {
 const mayNameType = (mapping: MetadataMapping, viewer: SessionActor, assetType: string): boolean =>
   Object.hasOwn(mapping, assetType) && mayKnowType(viewer, assetType)
 
-/** @throws ApiError 400 a field that no rule can look at, a value that is none, or no condition at all */
+/** @throws ApiError 400 for a field that rules cannot use, an invalid value, or no condition */
 function checkCondition(
   sent: Record<string, unknown>,
   entries: MetadataMapping[string],

@@ -8,13 +8,13 @@ import {
 import { notFound } from '@wardtrack/service-kit'
 import { checkRuleRoom } from './notification-rules.store.ts'
 
-/** Every asset rule, by type and name. As many as are stored is bounded. */
+/** Finds every asset rule, by type and name. The number of stored rules is limited. */
 export const findAssetRules = async (db: Database): Promise<AssetRuleDoc[]> =>
   db.models.assetRules.find({}).sort({ AssetType: 1, ruleName: 1 })
 
 /**
- * Stores a rule. One of a new name is switched off, whatever is sent; the same name replaces, and then `status` counts.
- * @throws ApiError 409 as many rules as may be
+ * Stores a rule. A rule with a new name is always switched off. A known name replaces the rule, and `status` applies.
+ * @throws ApiError 409 when the maximum number of rules is reached
  */
 export async function storeAssetRule(
   db: Database,
@@ -43,7 +43,7 @@ export async function storeAssetRule(
     await db.models.assetRules.create(added)
     return added
   } catch (error) {
-    // Somebody else was faster with this name: theirs is the new one, and this replaces it.
+    // Another request has just created a rule with this name; this one replaces it.
     if (!isDuplicateKey(error)) throw error
     return storeAssetRule(db, rule, limits)
   }

@@ -3,10 +3,10 @@ import { type Database, patternContaining, settingId, trusted } from '@wardtrack
 import { invalid } from '@wardtrack/service-kit'
 import { readTimeZone } from '../mail/index.ts'
 
-/** Names of one kind that one answer offers; more are found by searching. */
+/** Maximum number of names of one kind in a response; a search finds others. */
 const MAX_OFFERED = 50
 
-/** @throws ApiError 400 naming each privilege and each person that there is not */
+/** @throws ApiError 400 naming each unknown privilege and user */
 export async function checkAudience(
   db: Database,
   { privileges, users }: NotificationAudience,
@@ -30,7 +30,10 @@ export async function checkAudience(
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** Privileges and people whose names contain a text, without one the first of them, and how they can be reached. */
+/**
+ * Finds privileges and users whose names contain a text, or the first ones without a text, and how they can be
+ * reached.
+ */
 export async function findRecipients(db: Database, search: string) {
   const pattern = patternContaining(search)
   const named = search === '' ? {} : { privilegeName: pattern }

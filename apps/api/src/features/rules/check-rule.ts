@@ -6,18 +6,18 @@ import { mayKnowType } from '@wardtrack/patient-rule'
 import { notificationField, optionOrder, rankOf } from '@wardtrack/rules'
 import { type ApiError, invalidMember } from '@wardtrack/service-kit'
 
-/** What of a notification rule is stored as it was checked. */
+/** Members of a notification rule that are stored after the check. */
 export type CheckedRule = Pick<
   NotificationRuleDoc,
   'Name' | 'NotificationAssetType' | 'NotificationField' | 'operator' | 'values' | 'Priority'
 >
 
-/** Who sends a rule, what the mapping is, and the body, whose spelling errors name. */
+/** Sender of a rule, the metadata mapping, and the body, whose member names appear in errors. */
 export type RuleSender = { viewer: SessionActor; mapping: MetadataMapping; body: unknown }
 
 /**
- * Checks what a rule looks at against the metadata mapping.
- * @throws ApiError 400 a type, field or value that the mapping does not have, or that cannot be compared
+ * Checks the type, field and value of a rule against the metadata mapping.
+ * @throws ApiError 400 for an unknown type, field or value, or one that cannot be compared
  */
 export async function checkRule(
   db: Database,

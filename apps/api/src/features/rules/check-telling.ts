@@ -7,16 +7,16 @@ import { invalid } from '@wardtrack/service-kit'
 
 const MIN_REASON_LENGTH = 10
 
-/** What of a rule decides where it may be sent. */
+/** Members of a rule that decide where it may be sent. */
 type Telling = Pick<NotificationRuleDoc, 'NotificationAssetType' | 'Audience' | 'Mail'> & {
   Webhook?: RuleWebhook | null
 }
 
 /**
- * Checks the ways out of the house that a rule uses. Rules about patients are made and changed by people with the
- * patient-data flag alone, so whoever gives one an address has it.
- * @param before the rule as it is stored: its address was checked when it was saved, and each call checks it again
- * @throws ApiError 400 mail to everybody, an address that may not be called, patients over plain http without a reason
+ * Checks the mail and webhook of a rule. Only users with the patient-data flag create and change rules about
+ * patients, so only they give such a rule an address.
+ * @param before stored rule: its address was checked when saved, and each call checks it again
+ * @throws ApiError 400 for mail to everybody, a forbidden address, or patients over plain http without a reason
  */
 export async function checkTelling(
   { outboundAllow: allowed = [] }: Pick<ServiceParts, 'outboundAllow'>,

@@ -17,7 +17,7 @@ import { checkTelling } from './check-telling.ts'
 import { addRule, changeRule, deleteRule, findRules, findVisibleRule } from './notification-rules.store.ts'
 import { forgetWebhook, makeWebhookSecret, testRuleWebhook, webhookSecretSince } from './rule-webhook.ts'
 
-/** What the calls about rules need. */
+/** Dependencies of the calls about rules. */
 export type RuleParts = Pick<ServiceParts, 'db' | 'bus' | 'limits' | 'keyRing' | 'outboundAllow'> & {
   metadata: MetadataStore
 }
@@ -33,7 +33,10 @@ type NotificationRuleService = {
   makeWebhookSecret: Handler<Actor, typeof calls.makeRuleWebhookSecret>
 }
 
-/** Reads and changes notification rules, and tells every process of the change: the writers of assets ask them. */
+/**
+ * Creates the service that reads and changes notification rules. Changes are published to every process, because
+ * writers of assets evaluate the rules.
+ */
 export function createNotificationRuleService(parts: RuleParts): NotificationRuleService {
   const { db, metadata, limits } = parts
   const types = async () => (await metadata.read()).types
@@ -71,7 +74,7 @@ export function createNotificationRuleService(parts: RuleParts): NotificationRul
         const read = await findVisibleRule(db, viewer, params.id)
         requireRevision(read, revision)
         const form = { ...toForm(read), ...definedMembers(sent) }
-        // A rule that is only switched off or renamed stays as it is, whatever became of its field meanwhile.
+        // A rule that is only switched off or renamed is not checked again, because its field may no longer exist.
         const looksElsewhere = sent.RaiseValue ?? sent.NotificationField ?? sent.NotificationAssetType
         const values = looksElsewhere
           ? await checkRule(db, form, { viewer, mapping: await types(), body: request.body })
@@ -116,17 +119,17 @@ const toForm = ({ operator, values, ...rule }: NotificationRuleDoc) => ({
   Priority: rule.Priority,
 })
 
-/** Members that were sent; null is a value. */
+/** Returns the members that were sent; null is a value. */
 const definedMembers = <M extends object>(members: M): { [K in keyof M]?: Exclude<M[K], undefined> } =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 
-/** Tells that rules of asset types changed. Of rules about patients alone only people with the flag are told. */
+/** Publishes a change of rules of asset types. Changes of rules about patients reach only users with the flag. */
 export function publishRuleChange({ bus }: Pick<ServiceParts, 'bus'>, assetTypes: readonly string[]): void {
   const isForPatients = assetTypes.every((assetType) => !mayKnowType(UNFLAGGED_VIEWER, assetType))
   bus.publish('config.changed', { what: 'rules', ...(isForPatients ? { ofPatients: true } : {}) })
 }
 
-/** A stored rule as calls answer it. */
+/** Converts a stored rule to its response. */
 function ruleAnswer(rule: NotificationRuleDoc): NotificationRule {
   const { _id, Name, NotificationAssetType, NotificationField, Priority, Enabled, createdAt } = rule
   return {

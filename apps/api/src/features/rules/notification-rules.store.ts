@@ -17,12 +17,12 @@ import { mayKnowType, PATIENT } from '@wardtrack/patient-rule'
 import { ApiError, notFound } from '@wardtrack/service-kit'
 import type { CheckedRule } from './check-rule.ts'
 
-/** Whether and how a rule tells. */
+/** Members of a rule that control its notifications. */
 type RuleTelling = Pick<NotificationRuleDoc, 'Enabled' | 'Audience' | 'MinutesBetween' | 'Mail'> & {
   [K in 'Webhook' | 'QuietHours']?: NonNullable<NotificationRuleDoc[K]> | null
 }
 
-/** Rules that the actor may know of, newest first. */
+/** Finds the rules visible to the actor, newest first. */
 export const findRules = (
   db: Database,
   actor: SessionActor,
@@ -35,7 +35,7 @@ export const findRules = (
     page,
   )
 
-/** A rule by its id, unless the actor may not know of it. @throws ApiError 404 */
+/** Finds a rule by id, if visible to the actor. @throws ApiError 404 */
 export async function findVisibleRule(
   db: Database,
   actor: SessionActor,
@@ -48,7 +48,7 @@ export async function findVisibleRule(
   return rule
 }
 
-/** @throws ApiError 409 when as many rules of both kinds are stored as may be */
+/** @throws ApiError 409 when the maximum number of rules of both kinds is reached */
 export async function checkRuleRoom(db: Database, { rules }: Pick<StorageLimits, 'rules'>): Promise<void> {
   const [notificationRules, assetRules] = await Promise.all([
     db.models.notificationRules.countDocuments({}),
@@ -59,7 +59,7 @@ export async function checkRuleRoom(db: Database, { rules }: Pick<StorageLimits,
 
 type WithoutNulls<V> = { [K in keyof V]: Exclude<V[K], null> }
 
-/** Members with a value, and the names of those that are null: the store has no member for nothing. */
+/** Splits members into those with a value and the names of those that are null, which the store leaves out. */
 function splitNulls<V extends object>(values: V): { present: WithoutNulls<V>; absent: string[] } {
   const entries = Object.entries(values)
   return {
@@ -68,7 +68,7 @@ function splitNulls<V extends object>(values: V): { present: WithoutNulls<V>; ab
   }
 }
 
-/** Stores a new rule. @throws ApiError 409 as many rules as may be */
+/** Stores a new rule. @throws ApiError 409 when the maximum number of rules is reached */
 export async function addRule(
   db: Database,
   values: CheckedRule & RuleTelling,
@@ -88,8 +88,8 @@ export async function addRule(
 }
 
 /**
- * Changes a rule that still is as it was read: its type decides who may change it and where it may be sent.
- * @returns the rule after the change; undefined when it was changed or deleted since
+ * Changes a rule if it is unchanged since it was read: its type decides who may change it and where it may be sent.
+ * @returns the changed rule; undefined when it was changed or deleted meanwhile
  */
 export async function changeRule(
   db: Database,
@@ -106,7 +106,10 @@ export async function changeRule(
   return (await updateAtRevision(db.models.notificationRules, { filter, update, revision })) ?? undefined
 }
 
-/** Deletes a rule that still is as it was read. @returns the rule; undefined when it was changed or deleted since */
+/**
+ * Deletes a rule if it is unchanged since it was read. @returns the rule; undefined when it was changed or deleted
+ * meanwhile
+ */
 export async function deleteRule(
   db: Database,
   read: NotificationRuleDoc,

@@ -7,9 +7,9 @@ const MAX_VALUES = 500
 const MAX_TEXT = 200
 
 /**
- * Reads the conditions of an asset rule; empty values are left out, as in criteria.
- * @param pathPrefix where they stand in the body, for the path of an error
- * @throws ApiError 400 `invalid_criteria` naming the member as it was sent
+ * Reads the conditions of an asset rule; empty values are ignored, as in criteria.
+ * @param pathPrefix path of the conditions in the body, for error messages
+ * @throws ApiError 400 `invalid_criteria` naming the member as sent
  */
 export function readRuleCondition(
   sent: Readonly<Record<string, unknown>>,

@@ -17,7 +17,7 @@ describe('an asset rule', () => {
     ruleCondition: { Fields_BatteryLevel_Level: ['LEVEL_1'], CurrentLocation_level_2: 'Ward 4' },
   }
 
-  it('is stored switched off, and the same name in any case replaces it and switches it on', async () => {
+  it('is stored switched off; the same name in any case replaces it and switches it on', async () => {
     const added = await post('/setRule', { Equipment: { ...rule, status: true } })
     expect(added.body).toEqual({ err: 0, message: 'Rule saved.', Equipment: { ...rule, status: false } })
     const changed = {
@@ -88,7 +88,7 @@ describe('an asset rule', () => {
     expect(await api.parts.db.models.assetRules.countDocuments({})).toBe(0)
   })
 
-  it('with a prototype for a member changes no prototype', async () => {
+  it('changes no prototype when one of its members is a prototype', async () => {
     const body = `{"Equipment":{"ruleName":"x","ruleCondition":{"__proto__":{"polluted":1}}}}`
     const answer = await request(api.app)
       .post('/api/setRule')

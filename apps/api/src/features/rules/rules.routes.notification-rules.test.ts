@@ -32,7 +32,7 @@ const FORM = {
 }
 
 describe('a notification rule', () => {
-  it('is stored under the names of the form as under those of the store, and listed newest first', async () => {
+  it('accepts the member names of the form and of the store, and lists rules newest first', async () => {
     const added = await post('/filters/notificationRule/create', RULE)
     expect(added.status).toBe(200)
     expect(added.body).toMatchObject({
@@ -139,7 +139,7 @@ describe('a notification rule', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('tells all that is missing, in the order of the form', async () => {
+  it('reports all missing members in the order of the form', async () => {
     const { body } = await post('/filters/notificationRule/create', {})
     expect(body.message).toBe('Profile Name is required')
     expect(body.errors.map((error: { message: string }) => error.message)).toEqual([
@@ -151,7 +151,7 @@ describe('a notification rule', () => {
     ])
   })
 
-  it('is changed in part, at the revision that was read, and switched off', async () => {
+  it('is changed in part, at the revision that was read, and can be switched off', async () => {
     const { body } = await post('/filters/notificationRule/create', RULE)
     const { _id, revision } = body.data
     const off = await post(`/filters/notificationRule/update/${_id}`, { Enabled: false, revision })
@@ -170,7 +170,7 @@ describe('a notification rule', () => {
     expect((await get(`/filters/notificationRule/${_id}`)).body.data).toEqual(changed.body.data)
   })
 
-  it('is deleted by its id, and an unknown one is not found', async () => {
+  it('is deleted by its id; an unknown id is not found', async () => {
     const { body } = await post('/filters/notificationRule/create', RULE)
     const deleted = await get(`/filters/deleteNotificationRule/${body.data._id}`)
     expect(deleted.body).toEqual({ err: 0, message: 'Notification rule deleted.' })
@@ -182,7 +182,7 @@ describe('a notification rule', () => {
     }
   })
 
-  it('of patients is an unknown type to write, not listed and not found without the flag', async () => {
+  it('needs the flag for patients: otherwise its type is unknown, and it is neither listed nor found', async () => {
     const rule = {
       ...RULE,
       NotificationAssetType: 'Patient',
@@ -200,7 +200,7 @@ describe('a notification rule', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  it('needs a page of the rules', async () => {
+  it('requires a page of the rules', async () => {
     const outsider = await app.people.signIn({ username: 'devices only', pages: ['devices'] })
     for (const as of [outsider, {}]) {
       const status = 'authorization' in as ? 403 : 401
@@ -211,7 +211,7 @@ describe('a notification rule', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('offers privileges and people whose names contain a text, taken literally', async () => {
+  it('offers privileges and users whose names contain a literal text', async () => {
     await app.people.signIn({ username: 'night.nurse' })
     const { body } = await get('/filters/notificationRecipients?search=night.n')
     expect(body).toEqual({

@@ -4,7 +4,7 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createAssetRuleService } from './asset-rules.service.ts'
 import { createNotificationRuleService, type RuleParts } from './notification-rules.service.ts'
 
-/** The calls about rules over the values of an asset, and about those that watch one field. */
+/** Creates the calls of asset rules and notification rules. */
 export function ruleRoutes(parts: RuleParts): ServedCall<Actor>[] {
   const assetRules = createAssetRuleService(parts)
   const notificationRules = createNotificationRuleService(parts)

@@ -51,7 +51,7 @@ const isSignedWith = ({ headers, text }: Received, secret: string): boolean => {
 const arrived = (count: number) => vi.waitFor(() => expect(received).toHaveLength(count), SENT_WAIT)
 
 describe('the webhook of a rule', () => {
-  test('gets what fired, signed, and again under the same key until it is accepted', async () => {
+  test('receives signed notifications, retried under the same key until it accepts them', async () => {
     const rule = await addRule()
     const secret = await secretOf(rule)
     expect(secret).toMatch(/^wts_/)
@@ -85,7 +85,7 @@ describe('the webhook of a rule', () => {
     await vi.waitFor(async () => expect(await mail.deliveries('waiting', 'Webhook')).toEqual([]), SENT_WAIT)
   })
 
-  test('that is down is listed with the reason, and holds up no other', async () => {
+  test('is listed with the reason when it fails, and delays no other webhook', async () => {
     await addRule({ Name: 'Nobody listens', Webhook: { address: 'http://127.0.0.1:9/secret-path' } })
     await addRule()
     await mail.fire('P-1')
@@ -101,7 +101,7 @@ describe('the webhook of a rule', () => {
     expect(JSON.stringify(waiting)).not.toContain('secret-path')
   })
 
-  test('is tested with a body that tells of nothing, and its secret is told once', async () => {
+  test('is tested with a body without data, and its secret is returned only once', async () => {
     const rule = await addRule()
     const path = `/api/filters/notificationRule/${rule}`
     const secret = await secretOf(rule)
@@ -154,7 +154,7 @@ describe('the webhook of a rule', () => {
     expect(await mail.api.parts.db.models.notificationRules.find({})).toEqual([])
   })
 
-  test('about patients is https, or has a written reason; nobody without the flag sets it up', async () => {
+  test('must be https or have a written reason when it is about patients, and requires the flag', async () => {
     const rule = {
       ...RULE,
       NotificationAssetType: 'Patient',
@@ -185,7 +185,7 @@ describe('the webhook of a rule', () => {
       const call = `/api/filters/notificationRule/${_id}/webhook/${path}`
       expect((await mail.api.post(call, {}, mail.api.people.noPatients)).status).toBe(404)
     }
-    // A rule about equipment that comes to be about patients is held to the same.
+    // An equipment rule that is changed to patients has the same requirements.
     const { body } = await mail.api.post('/api/filters/notificationRule/create', {
       ...RULE,
       Webhook: { address: 'http://10.1.2.3/in' },
@@ -199,7 +199,7 @@ describe('the webhook of a rule', () => {
     expect([moved.status, moved.body.errors?.[0]?.path]).toEqual([400, 'Webhook.plainHttpReason'])
   })
 
-  test('about patients is noted in the audit log when it is taken', async () => {
+  test('is recorded in the audit log when it is about patients and accepted', async () => {
     await addRule({
       NotificationAssetType: 'Patient',
       NotificationField: 'Status',
@@ -219,8 +219,8 @@ describe('the webhook of a rule', () => {
   })
 })
 
-describe('how a rule tells', () => {
-  test('is kept, changed in part and taken away again', async () => {
+describe('the mail and webhook of a rule', () => {
+  test('are stored, changed in part and removed', async () => {
     const QuietHours = { from: '22:00', to: '06:00', days: [1, 2, 3, 4, 5], afterwards: 'one-message' }
     await mail.addPerson('anna')
     const rule = await mail.addRule({ QuietHours, Webhook: { address } })
@@ -254,14 +254,14 @@ describe('how a rule tells', () => {
     ['an end that is the beginning', { ...hours, to: '22:00' }],
     ['an unknown end', { ...hours, afterwards: 'loud' }],
     ['words', 'at night'],
-  ])('with quiet hours of %s is refused', async (_title, QuietHours) => {
+  ])('are refused with quiet hours of %s', async (_title, QuietHours) => {
     const answer = await mail.api.post('/api/filters/notificationRule/create', { ...RULE, QuietHours })
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0].path).toMatch(/^QuietHours/)
     expect(await mail.api.parts.db.models.notificationRules.find({})).toEqual([])
   })
 
-  test('is changed by people with the page alone', async () => {
+  test('can be changed only by users with the page', async () => {
     const rule = await addRule()
     const stranger = await mail.api.people.signIn({ username: 'visitor', pages: ['devices'] })
     for (const [headers, code] of [

@@ -2,7 +2,7 @@ import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
-// Whoever writes something of an asset that a rule can look at has to ask the rules, the calls of the console too.
+// Tests that every writer of asset values evaluates the rules, including the calls of the console.
 let api: ApiTest
 beforeAll(async () => {
   api = await openApiTest()
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await models.assetRules.deleteMany({})
   await models.notifications.deleteMany({})
   await driver.assets.deleteMany({})
-  // The rules were taken from the store by no call.
+  // The rules were written without a call, so caches must be cleared.
   api.parts.bus.publish('bus.gap', {})
   await api.pushAssets([
     { AssetType: 'Equipment', AssetId: 'P-1' },
@@ -31,7 +31,7 @@ const addRule = async (ruleName: string, ruleCondition: object): Promise<void> =
   await done('/setRule', { Equipment: { ruleName, ruleCondition } })
   await done('/setRule', { Equipment: { ruleName, ruleCondition, status: true } })
 }
-/** What was told, oldest first, once nothing stands in an asset any more. */
+/** Returns the notifications, oldest first, once no asset holds a pending one. */
 const storedNotifications = async (): Promise<string[]> => {
   await vi.waitFor(async () => {
     const waiting = await api.parts.db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } })
@@ -50,7 +50,7 @@ const associate = (AssetId: string, members: object = {}) =>
 const dissociate = (AssetId: string) =>
   done('/assets.removeLocationTag', { AssetType: 'Equipment', AssetId, Provider: 'acme', TagId: 'T-1' })
 
-test('a custom tag that is given by hand fires once per crossing, however many tags there are beside it', async () => {
+test('a manually added custom tag fires once, however many other tags the asset has', async () => {
   await addRule('Spare', { CustomTags: ['spare'] })
   await assign('broken')
   await assign('spare')
@@ -62,7 +62,7 @@ test('a custom tag that is given by hand fires once per crossing, however many t
   expect(await storedNotifications()).toHaveLength(2)
 })
 
-test('tags given at the same moment all stay, and each fires its rule', async () => {
+test('tags added concurrently all stay, and each fires its rule', async () => {
   await addRule('Spare', { CustomTags: 'spare' })
   await addRule('Broken', { CustomTags: 'broken' })
   await Promise.all([assign('spare'), assign('broken'), assign('spare'), assign('broken')])
@@ -73,7 +73,7 @@ test('tags given at the same moment all stay, and each fires its rule', async ()
   expect(new Set(fired.map((text) => text.split(':')[0]))).toEqual(new Set(['Broken', 'Spare']))
 })
 
-test('a custom tag that is removed from the house fires what asks for assets without one', async () => {
+test('deleting a custom tag everywhere fires rules for assets without a tag', async () => {
   await done('/customTag/create', { newCustomTag: 'on loan' })
   await assign('on loan')
   await addRule('Untagged', { CustomTags: 'N/A' })
@@ -81,7 +81,7 @@ test('a custom tag that is removed from the house fires what asks for assets wit
   expect(await storedNotifications()).toEqual(['Untagged: P-1: Custom tags'])
 })
 
-test('a location tag that is associated by hand fires, at the asset that it is taken off too', async () => {
+test('a manually associated location tag fires, also at the asset that loses it', async () => {
   await addRule('Tagged', { LocationTags_TagId: 'T-1', LocationTags_Provider: 'acme' })
   await associate('P-1')
   expect(await storedNotifications()).toEqual(['Tagged: P-1: Location tag T-1'])
@@ -96,7 +96,7 @@ test('a location tag that is associated by hand fires, at the asset that it is t
   expect(await storedNotifications()).toContain('Bare: P-2: Location tag')
 })
 
-test('an asset that is switched on fires, by hand and with many others, and what is undone can fire again', async () => {
+test('activating an asset fires, alone and in bulk, and can fire again after it is undone', async () => {
   await addRule('In use', { AssetStatus: 'active' })
   await done('/assets.toggleAssetStatus', { key: 'Equipment:P-1', flag: 0 })
   expect(await storedNotifications()).toEqual([])
@@ -116,7 +116,7 @@ test('an asset that is switched on fires, by hand and with many others, and what
   ])
 })
 
-test('what comes to match while an asset is switched off is not told, and stays untold when it is switched on', async () => {
+test('a match while an asset is inactive is not notified, not even on activation', async () => {
   await addRule('Spare', { CustomTags: 'spare' })
   await addRule('Spare in use', { CustomTags: 'spare', AssetStatus: 'active' })
   await done('/assets.toggleAssetStatus', { key: 'Equipment:P-1', flag: 0 })
@@ -126,7 +126,7 @@ test('what comes to match while an asset is switched off is not told, and stays 
   expect(await storedNotifications()).toEqual(['Spare in use: P-1: Status active'])
 })
 
-test('links of assets and the status of one that is switched off are nothing that a rule can ask for', async () => {
+test('links of assets and the status of an inactive one cannot be used in rules', async () => {
   for (const [field, value] of [
     ['Fields_Mappings_Patient', 'Z-1'],
     ['AssetStatus', 'inactive'],

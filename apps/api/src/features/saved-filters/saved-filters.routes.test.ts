@@ -38,7 +38,7 @@ const outcome = ({ status, body }: { status: number; body: { code?: string; mess
 ]
 
 describe('saving a filter', () => {
-  test('keeps it for the session, on its page, whoever the body names', async () => {
+  test("stores it for the session's user on its page, ignoring any user in the body", async () => {
     const filter = await saved({ filterId: 1_700_000_000_000, userName: 'somebody else' })
     expect(filter).toEqual({
       filterId: '1700000000000',
@@ -55,7 +55,7 @@ describe('saving a filter', () => {
     expect(await namesOf('admin', 'assetlist')).toEqual([])
   })
 
-  test('leaves out empty values, and keeps what is there twice once', async () => {
+  test('removes empty values and duplicates', async () => {
     const criteria = [
       { AssetType: 'Equipment', AssetId: '', CustomTags: [] },
       { 'Fields.PrimaryCategory': ['Pump', '', 'Pump', null] },
@@ -79,7 +79,7 @@ describe('saving a filter', () => {
     expect(await namesOf()).toEqual(['Free pumps'])
   })
 
-  test('refuses a name of the page that differs by case and spaces alone', async () => {
+  test('refuses a name that differs only in case and spaces from another on the page', async () => {
     await saved()
     const refusal = [409, 'duplicate', 'List tag name should be unique.']
     expect(outcome(await save({ displayName: ' pUMPS ' }))).toEqual(refusal)
@@ -88,13 +88,13 @@ describe('saving a filter', () => {
     await saved({}, clerk)
   })
 
-  test('gives one of two that are saved at once under one name the refusal', async () => {
+  test('refuses one of two concurrent filters with the same name', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => save({})))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
     expect(await namesOf()).toEqual(['Pumps'])
   })
 
-  test('an id that a hidden filter has is answered like a free one, and each means its owner’s filter', async () => {
+  test('treats the id of a hidden filter as free; each user then reads their own filter by this id', async () => {
     const theirs = await saved({ filterId: 77, displayName: 'Hidden' })
     const mine = (await save({ filterId: 77, displayName: 'Mine' }, clerk)).body.data
     expect([theirs.filterId, mine.filterId]).toEqual(['77', '77'])
@@ -108,7 +108,7 @@ describe('saving a filter', () => {
     expect((await remove('77', clerk)).status).toBe(404)
   })
 
-  test('assigns an id where the wanted one is taken, also for requests at once', async () => {
+  test('assigns another id when the requested one is taken, also for concurrent requests', async () => {
     const requested = { filterId: '5' }
     const filters = await Promise.all(
       ['A1', 'A2', 'A3'].map((displayName) => saved({ ...requested, displayName })),
@@ -133,7 +133,7 @@ describe('saving a filter', () => {
     },
   )
 
-  test('is refused beyond as many as one person has on a page', async () => {
+  test('is refused when a user has the maximum number of filters on a page', async () => {
     const { models } = api.parts.db
     const owner = await models.users.findOne({ usernameKey: 'admin' })
     await models.savedFilters.insertMany(
@@ -153,7 +153,7 @@ describe('saving a filter', () => {
     expect(await models.savedFilters.countDocuments({})).toBe(SAVED_FILTER_LIMITS.own)
   })
 
-  test('seals the conditions in the store', async () => {
+  test('encrypts the conditions in the store', async () => {
     await saved({ criteria: [{ 'Fields.AssetName': { $regex: 'zebulon' } }] })
     const stored = JSON.stringify(await api.parts.db.driver.savedFilters.find({}).toArray())
     expect(stored).not.toContain('zebulon')
@@ -161,8 +161,8 @@ describe('saving a filter', () => {
   })
 })
 
-describe('a saved filter of somebody else', () => {
-  test('is not there while it is private: not listed, read, changed or deleted', async () => {
+describe('a saved filter of another user', () => {
+  test('is hidden while private: not listed, read, changed or deleted', async () => {
     const { filterId } = await saved()
     expect(await namesOf('Clerk', 'devices', clerk)).toEqual([])
     for (const answer of [
@@ -175,7 +175,7 @@ describe('a saved filter of somebody else', () => {
     expect((await list()).body.data).toMatchObject([{ share: false, showMe: true }])
   })
 
-  test('is listed once it is shared, hidden by each for themselves, and stays its owner’s', async () => {
+  test('is listed when shared, can be hidden by each user, and still belongs to its owner', async () => {
     const { filterId } = await saved()
     expect((await update(filterId, { share: true })).body.data).toMatchObject({
       share: true,
@@ -196,7 +196,7 @@ describe('a saved filter of somebody else', () => {
     expect(await namesOf('Clerk', 'devices', clerk)).toEqual(['Beds'])
   })
 
-  test('takes its name from everybody who sees it', async () => {
+  test('reserves its name for all users who see it', async () => {
     const { filterId } = await saved({ share: true })
     expect(outcome(await save({}, clerk)).slice(0, 2)).toEqual([409, 'duplicate'])
     await update(filterId, { share: false })
@@ -213,13 +213,13 @@ describe('a saved filter of somebody else', () => {
     ])
   })
 
-  test('cannot be listed under their name', async () => {
+  test("cannot be listed under the other user's name", async () => {
     expect(outcome(await list('admin', 'devices', clerk)).slice(0, 2)).toEqual([403, 'forbidden'])
     expect((await api.get('/api/filters/getFiltersForUser?showOn=devices')).status).toBe(400)
     expect((await api.get('/api/filters/getFiltersForUser?userName=admin')).status).toBe(400)
   })
 
-  test('is left out without the patient-data flag when it names patients', async () => {
+  test('is hidden without the patient-data flag when it names patients', async () => {
     const naming = [
       [{ AssetType: 'Patient' }],
       [{ AssetType: ['Equipment', 'Patient'] }],
@@ -238,8 +238,8 @@ describe('a saved filter of somebody else', () => {
   })
 })
 
-describe('the filter that a page is opened with', () => {
-  test('is one of each person and page, and another takes its place', async () => {
+describe('the default filter of a page', () => {
+  test('exists once per user and page, and is replaced by another', async () => {
     const [pumps, beds] = [await saved({ share: true }), await saved({ displayName: 'Beds' })]
     const listed = await saved({ showOn: 'assetlist' })
     await update(pumps.filterId, { isDefault: true })
@@ -258,14 +258,14 @@ describe('the filter that a page is opened with', () => {
   })
 })
 
-describe('changing and deleting', () => {
-  test('need something to change', async () => {
+describe('changing and deleting a filter', () => {
+  test('requires a change', async () => {
     const { filterId } = await saved()
     for (const body of [{}, { share: 'yes' }, { showMe: null }, { displayName: 'Other' }])
       expect(outcome(await update(filterId, body)).slice(0, 2)).toEqual([400, 'validation'])
   })
 
-  test('deletes what everybody chose about the filter with it', async () => {
+  test("also deletes all users' choices about the filter", async () => {
     const { filterId } = await saved({ share: true, showMe: false })
     await update(filterId, { isDefault: true }, clerk)
     expect((await list()).body.data).toMatchObject([{ showMe: false }])
@@ -279,12 +279,12 @@ describe('changing and deleting', () => {
     expect((await remove(filterId)).status).toBe(404)
   })
 
-  test('stand in the audit log without what was typed', async () => {
+  test('is recorded in the audit log without the entered values', async () => {
     const { filterId } = await saved({ criteria: [{ 'Fields.AssetName': { $regex: 'zebulon' } }] })
     await remove(filterId)
     const { models } = api.parts.db
     const target = { 'target.type': 'filter', 'target.id': filterId }
-    // Entries are written behind the answers.
+    // Entries are stored after the responses.
     await vi.waitFor(
       async () =>
         expect(await models.audit.findOne({ action: 'POST /filters/create', ...target })).toMatchObject({
@@ -298,7 +298,7 @@ describe('changing and deleting', () => {
     await vi.waitFor(async () => expect(await models.audit.countDocuments(removal)).toBe(1), TEST_WAIT)
   })
 
-  test('are for those who may see lists of assets', async () => {
+  test('requires access to lists of assets', async () => {
     const { filterId } = await saved({ share: true })
     const { nobody } = api.people
     for (const headers of [{}, nobody])

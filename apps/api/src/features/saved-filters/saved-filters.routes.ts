@@ -4,7 +4,7 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import { createSavedFilterService } from './saved-filters.service.ts'
 
-/** The calls of saved filters. */
+/** Creates the calls of saved filters. */
 export function savedFilterRoutes(parts: ServiceParts, metadata: MetadataStore): ServedCall<Actor>[] {
   const filters = createSavedFilterService(parts, metadata)
   return [

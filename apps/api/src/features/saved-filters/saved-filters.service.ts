@@ -22,9 +22,7 @@ import { fieldsOnPage, findOnlyMember, META_DATA, NEARBY_PAGE, withoutMember } f
 import { isOwnedBy, nameKeyOf, openFilterStore } from './saved-filters.store.ts'
 import { namesPatients, tidyCriteria } from './tidy-criteria.ts'
 
-/**
- * The conditions of a saved filter that a person knows of; undefined when there is none.
- */
+/** Reads the conditions of a saved filter visible to a user; undefined when there is none. */
 export async function readFilterConditions(
   { db, keyRing }: Pick<ServiceParts, 'db' | 'keyRing'>,
   actor: SessionActor,
@@ -43,7 +41,7 @@ type SavedFilterService = {
   update: Handler<Actor, typeof calls.updateFilter>
 }
 
-/** Keeps the filters that people save on pages, share with everyone, and hide for themselves. */
+/** Creates the service of filters that users save on pages, share with everyone, and hide for themselves. */
 export function createSavedFilterService(
   { db, bus, keyRing }: ServiceParts,
   metadata: MetadataStore,
@@ -64,7 +62,7 @@ export function createSavedFilterService(
     showMe: !view?.hidden.includes(filter._id),
     isDefault: view?.defaultFilter === filter._id,
   })
-  /** @throws ApiError 404 when there is none that the person knows of */
+  /** @throws ApiError 404 when the user sees no such filter */
   const readKnown = async (actor: SessionActor, id: string): Promise<SavedFilterDoc> => {
     const filter = await store.read(actor, id)
     if (!filter) throw notFound()
@@ -72,7 +70,7 @@ export function createSavedFilterService(
   }
   const publishShared = ({ ofPatients }: SavedFilterDoc): void =>
     bus.publish('config.changed', { what: 'filters', ...(ofPatients ? { ofPatients } : {}) })
-  /** @throws ApiError 409 when everyone has as many filters on a page as may be */
+  /** @throws ApiError 409 when the maximum number of shared filters of a page is reached */
   const requireSharedRoom = async (filter: Pick<SavedFilterDoc, 'page' | 'ofPatients'>): Promise<void> => {
     if ((await store.countShared(filter)) >= SAVED_FILTER_LIMITS.shared)
       throw conflict(messages.tooManyFilters)
@@ -92,7 +90,7 @@ export function createSavedFilterService(
       const { criteria: sent } = body
       const nearby =
         page === NEARBY_PAGE ? findOnlyMember({ criteria: sent }, META_DATA, messages.nearbyOnce) : undefined
-      // What is looked for near what is no condition on an asset: the report reads it.
+      // A nearby search is not a condition on an asset: the report reads it.
       const conditions = nearby ? withoutMember(sent, META_DATA) : sent
       const criteria = criteriaOf(conditions, fields, 'criteria')
       const ofPatients = namesPatients(criteria) || (nearby !== undefined && mayNamePatients(nearby.value))
@@ -156,5 +154,5 @@ export function createSavedFilterService(
   }
 }
 
-/** The page of a route, which the contract has checked. */
+/** Returns the page of a route, which the contract has validated. */
 const pageOf = (route: string): string => filterPageOf(route) ?? route

@@ -15,30 +15,30 @@ import { duplicate } from '@wardtrack/service-kit'
 
 type Viewer = Pick<SessionActor, 'userId' | 'patientDataAccess'>
 
-/** Filters of other people that are read at once; a page has fewer. */
+/** Maximum number of other users' filters read together; a page has fewer. */
 const READ_LIMIT = 1_000
-/** Attempts at finding an id for a filter. */
+/** Maximum number of attempts to find an id for a filter. */
 const ID_ATTEMPTS = 20
 
-/** How names are compared: without case, and however accents are encoded. */
+/** Returns the comparison key of a name, which ignores case and the encoding of accents. */
 export const nameKeyOf = (displayName: string): string => displayName.normalize('NFC').toLowerCase()
 
-/** Whether a filter is a person's own. */
+/** Returns true if a user owns a filter. */
 export const isOwnedBy = ({ ownerId }: SavedFilterDoc, { userId }: Viewer): boolean =>
   ownerId.toHexString() === userId
 
-/** Whether a person knows of a filter: their own, and what others share; of patients with the flag alone. */
+/** Returns true if a user may see a filter: own and shared ones, those about patients only with the flag. */
 const mayKnowFilter = (filter: SavedFilterDoc, viewer: Viewer): boolean =>
   isOwnedBy(filter, viewer) ||
   (filter.sharedKey !== undefined && (!filter.ofPatients || viewer.patientDataAccess))
 
-/** The stored filters, and how people see them. */
+/** Opens the stored filters, and the users' view settings of them. */
 export function openFilterStore({ models: { savedFilters, savedFilterViews } }: Database) {
   const viewId = ({ userId }: Viewer, page: string): string => `${userId}/${page}`
-  /** Keys that begin with a text, as the index has them in order. */
+  /** Matches keys with a prefix, in the order of the index. */
   const beginsWith = (prefix: string) => trusted({ $gte: prefix, $lt: `${prefix}\u{10ffff}` })
   return {
-    /** every filter of a page that a person knows of, by name */
+    /** every filter of a page visible to a user, by name */
     known: async (viewer: Viewer, page: string): Promise<SavedFilterDoc[]> => {
       const groups = viewer.patientDataAccess ? [false, true] : [false]
       const found = await Promise.all([
@@ -52,7 +52,7 @@ export function openFilterStore({ models: { savedFilters, savedFilterViews } }: 
       const byId = new Map(found.flat().map((filter) => [filter._id, filter]))
       return [...byId.values()].sort((left, right) => (left.displayName < right.displayName ? -1 : 1))
     },
-    /** the filter that an id means to a person: first one of their own; null when they know of none */
+    /** finds a user's filter by id, own filters first; null when the user sees none */
     read: async (viewer: Viewer, id: string): Promise<SavedFilterDoc | null> => {
       const own = await savedFilters.findOne({ ownerId: new Types.ObjectId(viewer.userId), shownId: id })
       const filter = own ?? (await savedFilters.findOne({ _id: id }))
@@ -63,10 +63,10 @@ export function openFilterStore({ models: { savedFilters, savedFilterViews } }: 
     countShared: ({ page, ofPatients }: Pick<SavedFilterDoc, 'page' | 'ofPatients'>): PromiseLike<number> =>
       savedFilters.countDocuments({ sharedKey: beginsWith(sharedFilterPrefix(page, ofPatients === true)) }),
     /**
-     * Stores a filter under the wanted id, or the next that no filter has of which the person knows. Another person's
-     * hidden filter may have that id: the new one is stored under another then, and its owner is not told.
-     * @param build makes the document for an id, to which its sealed criteria are bound
-     * @throws ApiError 409 `duplicate` when another request took the name meanwhile
+     * Stores a filter under the requested id, or the next one that no visible filter has. If a hidden filter has this
+     * id, the new filter is stored under another id, which its owner does not see.
+     * @param build creates the document for an id, to which its sealed criteria are bound
+     * @throws ApiError 409 `duplicate` when another request has taken the name meanwhile
      */
     insert: async (
       viewer: Viewer,
@@ -94,7 +94,7 @@ export function openFilterStore({ models: { savedFilters, savedFilterViews } }: 
       }
       throw duplicate(messages.filterNameTaken)
     },
-    /** @throws ApiError 409 `duplicate` when everyone has a filter of this name already */
+    /** @throws ApiError 409 `duplicate` when a shared filter already has this name */
     setShared: async (filter: SavedFilterDoc, share: boolean): Promise<void> => {
       const change = share
         ? { $set: { sharedKey: sharedFilterKey(filter) } }
@@ -105,7 +105,7 @@ export function openFilterStore({ models: { savedFilters, savedFilterViews } }: 
           throw isDuplicateKey(error) ? duplicate(messages.filterNameTaken) : error
         })
     },
-    /** Deletes a filter, and what people chose for themselves about it. */
+    /** Deletes a filter, and users' choices about it. */
     delete: async ({ _id: id, ownerId }: SavedFilterDoc): Promise<void> => {
       await savedFilters.deleteOne({ _id: id, ownerId })
       await savedFilterViews.updateMany({ hidden: id }, { $pull: { hidden: id } })
@@ -118,7 +118,7 @@ export function openFilterStore({ models: { savedFilters, savedFilterViews } }: 
       if (hidden) await savedFilterViews.updateOne(view, { $addToSet: { hidden: _id } }, { upsert: true })
       else await savedFilterViews.updateOne(view, { $pull: { hidden: _id } })
     },
-    /** Makes a filter the one that a page is opened with, or ends that. */
+    /** Sets or clears a filter as the default of a page. */
     setDefault: async (viewer: Viewer, { _id, page }: SavedFilterDoc, isDefault: boolean): Promise<void> => {
       const view = viewId(viewer, page)
       if (isDefault)

@@ -8,7 +8,7 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** Conditions as they are stored: without empty values and lists, each condition and each value of a list once. */
+/** Prepares conditions for storage: without empty values and lists, and without duplicate conditions and values. */
 export function tidyCriteria(conditions: readonly Condition[]): Condition[] {
   const tidied = conditions.map(tidyCondition).filter((condition) => !isEmpty(condition))
   return distinct(tidied)
@@ -33,7 +33,7 @@ function distinct<T>(items: readonly T[]): T[] {
   return [...byText.values()]
 }
 
-/** Whether criteria name patients as a type, in any spelling, or hold a pattern that finds the type. */
+/** Returns true if criteria name patients as a type, in any spelling, or hold a pattern that matches the type. */
 export const namesPatients = ({ conditions }: ReadCriteria): boolean =>
   conditions.some(({ path, test }) => path === 'AssetType' && Object.values(test).some(isPatientType))
 

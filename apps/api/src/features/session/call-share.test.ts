@@ -18,7 +18,7 @@ afterAll(() => api.close())
 const filter = (headers: Record<string, string>) =>
   api.post('/api/assets.filter', [{ 'Fields.AssetName': { $regex: 'Pump' } }], headers)
 
-test('what one session asks for beyond its share is refused with 429, and nobody else notices', async () => {
+test("refuses one session's excess calls with 429 without affecting others", async () => {
   const greedy = await api.people.signIn({ username: 'greedy', pages: ['devices'] })
   const answers = Promise.all(Array.from({ length: 40 }, () => filter(greedy)))
   const [other, pushed, signedIn] = await Promise.all([
@@ -42,7 +42,7 @@ test('what one session asks for beyond its share is refused with 429, and nobody
   expect((await filter(greedy)).status).toBe(200)
 })
 
-test('a session whose answers were too large waits, and may still sign out', async () => {
+test('a session with too large responses has to wait, but may sign out', async () => {
   const large = await api.people.signIn({ username: 'large', pages: ['devices'] })
   const listAll = () => api.post('/api/assets.filter?pagesize=60', {}, large)
   let answered = 0

@@ -2,18 +2,18 @@ import { type Access, isFromThisMachine, type KnownDevice, type SignInAttempt } 
 import type { UserDoc } from '@wardtrack/database'
 import type { Request } from '@wardtrack/service-kit'
 
-/** Where a password comes from. */
+/** Origin of a password. */
 export type Caller = {
   address: string
-  /** the browser, when its cookie says that somebody signed in with it before */
+  /** browser whose cookie proves an earlier sign-in */
   device: KnownDevice | undefined
-  /** asked by a program on the machine of the service, and through no proxy */
+  /** true for a request from a program on the server itself, without a proxy */
   isFromThisMachine: boolean
-  /** what the browser calls itself */
+  /** user agent of the browser */
   userAgent: string | undefined
 }
 
-/** Where a request with a password comes from. */
+/** Returns the origin of a request with a password. */
 export const callerOf = (access: Access, request: Request): Caller => ({
   address: request.ip ?? '',
   device: access.devices.read(request.headers.cookie),
@@ -21,7 +21,7 @@ export const callerOf = (access: Access, request: Request): Caller => ({
   userAgent: request.headers['user-agent'],
 })
 
-/** What a try of a password is counted by. @param account the name that was typed, whether anybody has it or not */
+/** Returns the keys that count a password attempt. @param account typed name, whether it exists or not */
 export function attemptOf(
   access: Access,
   user: UserDoc | null,

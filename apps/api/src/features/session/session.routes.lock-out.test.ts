@@ -17,13 +17,13 @@ const from = (address: string, cookie?: string) => ({
 })
 const right = (username: string, headers = {}) => verify(username, api.people.password, headers)
 
-/** Wrong passwords for an account from an address; gives the last status. */
+/** Sends wrong passwords for an account from an address; returns the last status. */
 async function guess(username: string, times: number, headers: Record<string, string> = {}): Promise<number> {
   let status = 0
   for (let n = 0; n < times; n += 1) ({ status } = await verify(username, `wrong ${n} times`, headers))
   return status
 }
-/** Failures as many as that, counted as if each had been asked over HTTP; asking takes longer. */
+/** Records failures as if each had been sent over HTTP, which would take longer. */
 async function fail(account: string, times: number, address: string): Promise<void> {
   for (let n = 0; n < times; n += 1)
     await api.parts.access.throttle.begin({ account, address }).catch(() => undefined)
@@ -31,14 +31,14 @@ async function fail(account: string, times: number, address: string): Promise<vo
 const cookieOf = (answer: { headers: Record<string, unknown> }): string =>
   String((answer.headers['set-cookie'] as string[] | undefined)?.[0]).split(';')[0] ?? ''
 
-test('failures elsewhere lock out only the place where they happened', async () => {
+test('failures lock out only the address where they happened', async () => {
   await api.people.signIn({ username: 'victim' })
   expect(await guess('victim', 11, from('10.9.9.9'))).toBe(429)
   expect((await right('victim', from('10.9.9.9'))).status).toBe(429)
   expect((await right('victim', from('10.1.1.1'))).status).toBe(200)
 })
 
-test('an account that is guessed at from everywhere stays open to the devices that know it', async () => {
+test('an account attacked from many addresses stays open to its known devices', async () => {
   await api.people.signIn({ username: 'famous' })
   const cookie = cookieOf(await right('famous', from('10.1.1.1')))
   for (let n = 0; n < 6; n += 1) await fail('famous', 9, `10.9.9.${n}`)
@@ -52,7 +52,7 @@ test('an account that is guessed at from everywhere stays open to the devices th
   expect((await right('famous', from('10.3.3.3', cookie))).status).toBe(200)
 })
 
-test('an address from which too many fail stays open to known devices behind it', async () => {
+test('an address with too many failures stays open to known devices behind it', async () => {
   await api.people.signIn({ username: 'neighbour' })
   const cookie = cookieOf(await right('neighbour', from('10.4.4.4')))
   for (let n = 0; n < 12; n += 1) await fail(`nobody ${n}`, 9, '10.4.4.4')
@@ -60,7 +60,7 @@ test('an address from which too many fail stays open to known devices behind it'
   expect((await right('neighbour', from('10.4.4.4', cookie))).status).toBe(200)
 })
 
-test('a known device is bounded by its own failures, and its cookie opens no other account', async () => {
+test('a known device is limited by its own failures, and its cookie opens no other account', async () => {
   await api.people.signIn({ username: 'owner' })
   await api.people.signIn({ username: 'colleague' })
   const cookie = cookieOf(await right('owner', from('10.5.5.5')))
@@ -70,7 +70,7 @@ test('a known device is bounded by its own failures, and its cookie opens no oth
   expect((await right('colleague', from('10.6.6.6'))).status).toBe(429)
 })
 
-test('each block lasts twice as long as the one before, up to four hours, until the right password comes', async () => {
+test('each lock-out lasts twice as long as the previous one, up to four hours, until a sign-in succeeds', async () => {
   await api.people.signIn({ username: 'stubborn' })
   const here = from('10.7.7.7')
   for (const minutes of [15, 30, 60, 120, 240, 240]) {
@@ -86,7 +86,7 @@ test('each block lasts twice as long as the one before, up to four hours, until 
   expect((await right('stubborn', here)).headers['retry-after']).toBe('900')
 })
 
-test('the first account can be reached from the machine itself, whatever happens elsewhere', async () => {
+test('the first account is accessible from the server itself, despite failures elsewhere', async () => {
   for (let n = 0; n < 6; n += 1) await fail('admin', 9, `10.8.8.${n}`)
   expect((await right('admin', from('10.1.1.1'))).status).toBe(429)
   expect((await right('admin')).status).toBe(200)
@@ -96,7 +96,7 @@ test('the first account can be reached from the machine itself, whatever happens
   expect((await right('admin')).status).toBe(200)
 })
 
-test('a lock-out is told: a line of its own, a metric, and an entry of the audit log with the account', async () => {
+test('a lock-out is reported by a log line, a metric, and an audit log entry with the account', async () => {
   await api.people.signIn({ username: 'told' })
   const user = await api.parts.db.models.users.findOne({ username: 'told' })
   const warn = vi.spyOn(api.parts.log, 'warn')
@@ -120,14 +120,14 @@ test('a lock-out is told: a line of its own, a metric, and an entry of the audit
   expect(failures.map(({ target }) => target?.id)).toEqual(Array(10).fill(id))
 })
 
-test('what is typed as a name is not kept', async () => {
+test('the typed name is not stored', async () => {
   await guess('my secret password', 11, from('10.11.11.11'))
   const attempts = await api.parts.db.models.attempts.find({})
   expect(attempts.length).toBeGreaterThan(0)
   expect(JSON.stringify(attempts)).not.toContain('secret')
 })
 
-test('lifting opens an account again', async () => {
+test('an administrator can lift the lock-out of an account', async () => {
   await api.people.signIn({ username: 'lifted' })
   await guess('lifted', 11, from('10.12.12.12'))
   await api.parts.access.throttle.lift('Lifted')

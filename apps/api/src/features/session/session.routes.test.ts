@@ -20,7 +20,7 @@ async function sessionsOf(username: string): Promise<number> {
 }
 
 describe('signing in', () => {
-  test('gives a token that opens calls, and what the client keeps', async () => {
+  test('returns a token for calls, and the data that the client stores', async () => {
     const answer = await verify(credentials('admin'))
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ err: 0, verify: true, username: 'admin', patientDataAccess: true })
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(await api.parts.db.driver.sessions.countDocuments({})).toBe(before)
   })
 
-  test('refuses operators in place of texts, and another method of authentication', async () => {
+  test('refuses operators instead of texts, and another authentication method', async () => {
     for (const body of [
       { username: { $ne: null }, password: { $ne: null }, authenticationMethod: 'Password' },
       { ...credentials('admin'), authenticationMethod: 'Token' },
@@ -72,7 +72,7 @@ describe('signing in', () => {
     }
   })
 
-  test('says the same of an unknown account and of a wrong password', async () => {
+  test('answers the same for an unknown account and a wrong password', async () => {
     const unknown = await verify(credentials('stranger'))
     const wrong = await verify(credentials('admin', 'not the password'))
     expect(unknown.status).toBe(401)
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect(unknown.body.message).toBe(wrong.body.message)
   })
 
-  test('tells of a lock only to who knows the password', async () => {
+  test('reveals a lock only to a user with the right password', async () => {
     await api.people.signIn({ username: 'locked' })
     await api.parts.db.driver.users.updateOne({ username: 'locked' }, { $set: { locked: true } })
     const right = await verify(credentials('locked'))
@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect(await sessionsOf('locked')).toBe(1)
   })
 
-  test('does not take a longer text for a password that it begins with', async () => {
+  test('refuses a longer text that begins with the password', async () => {
     const longest = 'p'.repeat(72)
     await api.people.signIn({ username: 'long' })
     const passwordHash = await api.parts.access.passwords.hash(longest)
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect((await verify(credentials('long', `${longest}x`))).status).toBe(401)
   })
 
-  test('stops after ten failures of one name, right password or not, and for a quarter of an hour', async () => {
+  test('is blocked for a quarter of an hour after ten failures of one name, even with the right password', async () => {
     await api.people.signIn({ username: 'guessed' })
     for (let tries = 0; tries < 10; tries += 1)
       expect((await verify(credentials('guessed', `wrong ${tries} times`))).status).toBe(401)
@@ -114,13 +114,13 @@ describe('signing in', () => {
     expect((await verify(credentials('guessed'))).status).toBe(200)
   })
 
-  test('counts failures of a name that nobody has as well', async () => {
+  test('also counts failures of unknown names', async () => {
     for (let tries = 0; tries < 10; tries += 1)
       await verify(credentials('nobody-has-this', `wrong ${tries} x`))
     expect((await verify(credentials('nobody-has-this'))).status).toBe(429)
   })
 
-  test('attempts made at once cannot slip past the limit', async () => {
+  test('concurrent attempts cannot exceed the limit', async () => {
     await api.people.signIn({ username: 'raced' })
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) => verify(credentials('raced', `wrong ${n} x`))),
@@ -130,8 +130,8 @@ describe('signing in', () => {
   })
 })
 
-describe('what a session may know about itself', () => {
-  test('its flag and its routes, sorted, distinct and with their slash', async () => {
+describe("the session's information about itself", () => {
+  test('has its flag and its routes, sorted, distinct and with their slash', async () => {
     const nurse = await api.people.signIn({
       username: 'two-pages',
       pages: ['devices', 'asset-detail', 'devices'],
@@ -155,7 +155,7 @@ describe('what a session may know about itself', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session at once; a second time is 401', async () => {
+  test('ends the session immediately; a second sign-out is 401', async () => {
     const headers = await api.people.signIn({ username: 'leaving' })
     const first = await api.post('/api/user/logout', {}, headers)
     expect([first.status, first.body.err]).toEqual([200, 0])
@@ -184,7 +184,7 @@ describe("changing one's password", () => {
   const change = (headers: Record<string, string>, body: object) =>
     api.post('/api/user/changePassword', body, headers)
 
-  test('takes the new one, ends the other sessions and keeps this one', async () => {
+  test('accepts the new one, ends the other sessions and keeps this one', async () => {
     const here = await api.people.signIn({ username: 'changer' })
     const token = (await verify(credentials('changer'))).body.AccessToken as string
     const body = { currentPassword: api.people.password, newPassword: 'a new pass phrase' }

@@ -14,14 +14,14 @@ const tokenOf = (headers: Record<string, string>): string =>
 const newToken = async (username: string): Promise<string> => tokenOf(await api.people.signIn({ username }))
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token of our own making, signed with whatever secret. */
+/** Creates a token with any content, signed with any secret. */
 function forge(header: object, claims: object, secret: string): string {
   const signed = `${part(header)}.${part(claims)}`
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
 describe('a token', () => {
-  test('is refused when it is missing, malformed or said in another scheme', async () => {
+  test('is refused when missing, malformed or sent with another scheme', async () => {
     const token = await newToken('schemes')
     expect((await api.get('/api/config/isConfigured', {})).status).toBe(401)
     for (const authorization of [
@@ -37,7 +37,7 @@ describe('a token', () => {
     expect((await ask(token)).status).toBe(200)
   })
 
-  test('is refused when it was forged: another secret, no algorithm, changed claims, foreign issuer or audience', async () => {
+  test('is refused when forged: another secret, no algorithm, changed claims, foreign issuer or audience', async () => {
     const token = await newToken('forged')
     const claims = claimsOf(token)
     const [header, payload, signature] = token.split('.')
@@ -58,13 +58,13 @@ describe('a token', () => {
     for (const forged of forgeries) expect((await ask(forged)).status).toBe(401)
   })
 
-  test('is refused when its account was locked', async () => {
+  test('is refused when its account is locked', async () => {
     const token = await newToken('locked-later')
     await api.parts.db.driver.users.updateOne({ username: 'locked-later' }, { $set: { locked: true } })
     expect((await ask(token)).status).toBe(401)
   })
 
-  test('is replaced after half its life, and stays good for a minute', async () => {
+  test('is replaced after half its life, and stays valid for a minute', async () => {
     const old = await newToken('rotating')
     expect((await ask(old)).headers['tokenchanged']).toBeUndefined()
     api.advance(31 * 60_000)
@@ -81,7 +81,7 @@ describe('a token', () => {
     )
   })
 
-  test('that is used again more than a minute after it was replaced ends its session: somebody has a copy', async () => {
+  test('ends its session when used more than a minute after its replacement, because it was copied', async () => {
     const old = await newToken('copied')
     api.advance(31 * 60_000)
     const header = (await ask(old)).headers['tokenchanged'] as string
@@ -93,7 +93,7 @@ describe('a token', () => {
     expect(await api.parts.db.driver.sessions.findOne({ _id: claimsOf(next)['sid'] as string })).toBeNull()
   })
 
-  test('is replaced for twelve hours at most; then its session ends', async () => {
+  test('is replaced for at most twelve hours; then its session ends', async () => {
     let token = await newToken('long-shift')
     for (let step = 0; step < 23; step += 1) {
       api.advance(31 * 60_000)
@@ -106,7 +106,7 @@ describe('a token', () => {
     expect((await ask(token)).status).toBe(401)
   })
 
-  test('of the oldest session ends when an account signs in for the twenty-first time', async () => {
+  test('is invalid when its session is the oldest at the twenty-first sign-in of an account', async () => {
     const first = await newToken('everywhere')
     const user = await api.parts.db.driver.users.findOne({ username: 'everywhere' })
     if (!user) throw new Error('no account')
@@ -120,7 +120,7 @@ describe('a token', () => {
     expect(await api.parts.db.driver.sessions.countDocuments({ userId: user._id })).toBe(20)
   })
 
-  test('of requests at once, all are answered and one new token comes of it', async () => {
+  test('is replaced only once for concurrent requests, which all succeed', async () => {
     const old = await newToken('at-once')
     api.advance(31 * 60_000)
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(old)))
@@ -132,13 +132,13 @@ describe('a token', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('runs out with its session when nobody uses it', async () => {
+  test('expires with its unused session', async () => {
     const token = await newToken('idle')
     api.advance(61 * 60_000)
     expect((await ask(token)).status).toBe(401)
   })
 
-  test('is no ingestion key, and a key is no token', async () => {
+  test('is not an ingestion key, and a key is not a token', async () => {
     const token = await newToken('not-a-key')
     const item = { AssetType: 'Equipment', AssetId: 'NEVER' }
     const pushed = await api.post('/api/ingest/assets', item, { authorization: `Bearer ${token}` })
@@ -147,7 +147,7 @@ describe('a token', () => {
     expect((await api.get('/api/config/isConfigured', api.people.key)).status).toBe(401)
   })
 
-  test('page, session and user headers decide nothing', async () => {
+  test('page, session and user headers have no effect', async () => {
     const headers = {
       ...(await api.people.signIn({ username: 'claims-much' })),
       pageRoute: '/devices',

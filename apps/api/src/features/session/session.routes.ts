@@ -5,7 +5,7 @@ import { callerOf } from './caller.ts'
 import { changePassword, checkNamedSession } from './session.service.ts'
 import { signIn } from './sign-in.ts'
 
-/** The calls of a session: signing in and out, and what it may know about itself. */
+/** Creates the calls of a session: sign-in, sign-out, and information about the session. */
 export function sessionRoutes(parts: ServiceParts): ServedCall<Actor>[] {
   const { access, bases } = parts
   return [

@@ -6,8 +6,9 @@ import type { Caller } from './caller.ts'
 import { confirmOwner } from './sign-in.ts'
 
 /**
- * Changes one's own password; every other session of the account ends, and one that an administrator set is one's own.
- * @throws ApiError 400 for a wrong current password or a new one against the rule, 429 after too many wrong ones
+ * Changes the user's own password. All other sessions of the account end, and a one-time password becomes a permanent
+ * one.
+ * @throws ApiError 400 for a wrong current password or an invalid new one, 429 after too many wrong ones
  */
 export async function changePassword(
   parts: ServiceParts,
@@ -29,14 +30,14 @@ export async function changePassword(
   await access.sessions.end({ userId: actor.userId, except: actor.sessionId }, 'password')
 }
 
-/** The account behind a session. @throws ApiError 401 when it is gone */
+/** Finds the account of a session. @throws ApiError 401 when it is deleted */
 export async function findAccount(db: Database, { userId }: SessionActor): Promise<UserDoc> {
   const user = await db.models.users.findOne({ _id: new Types.ObjectId(userId) })
   if (!user) throw unauthenticated()
   return user
 }
 
-/** What the shape cannot check: it does not know whose password it is. @throws ApiError 400 */
+/** Checks a new password against its user, which the request schema cannot know. @throws ApiError 400 */
 export async function checkNewPassword(
   password: string,
   username: string,
@@ -48,8 +49,8 @@ export async function checkNewPassword(
 }
 
 /**
- * Checks that what a sign-out names, if it names anything, is the session that asks. Any token of the session
- * will do: the client may hold one that was replaced while the request was on its way.
+ * Checks that a sign-out names no other session. Any token of the session is accepted: the client's token may have
+ * been replaced during the request.
  * @throws ApiError 400
  */
 export function checkNamedSession(
@@ -64,7 +65,9 @@ export function checkNamedSession(
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** The session a token names. It is compared only, and grants nothing: the bearer token was checked already. */
+/**
+ * Reads the session id in a token. The id is only compared and grants nothing: the bearer token was already verified.
+ */
 function sessionIdIn(token: string): unknown {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))

@@ -4,16 +4,17 @@ import type { UserDoc } from '@wardtrack/database'
 import { ApiError } from '@wardtrack/service-kit'
 import { attemptOf, type Caller } from './caller.ts'
 
-/** What a sign-in gives. */
+/** Result of a sign-in. */
 export type SignedIn = { user: UserDoc; sessionId: string; token: string }
 
-/** Name, password and perhaps a code, as they were typed. */
+/** Typed name, password and optional code. */
 type Credentials = { username: string; password: string; code?: string | undefined }
 
 /**
- * Signs a person in. Whether an account is locked or its one-time password has expired is said only to who knows its
- * password, and its code if it has a second factor. Whether a code is asked for is said to who knows the password; of a wrong code no more than of a wrong password.
- * @param onAccount is called with the account that was asked for, whatever the outcome
+ * Signs a user in. A lock or an expired one-time password is revealed only after the right password and, with a
+ * second factor, the right code. The need for a code is revealed only after the right password. A wrong code is
+ * answered like a wrong password.
+ * @param onAccount called with the requested account, whatever the result
  * @throws ApiError `invalid_credentials`, `second_factor_required`, `account_locked`, `password_expired`,
  * `too_many_attempts`
  */
@@ -59,8 +60,8 @@ async function beginSession(
 }
 
 /**
- * Whether a password is an account's. Throttled before anything is hashed, and an unknown account costs what a known
- * one does. The attempt counts as failed until the throttle is told otherwise.
+ * Verifies a password of an account. Attempts are throttled before hashing, and unknown accounts cost the same as
+ * known ones. An attempt counts as failed until it succeeds.
  * @throws ApiError `too_many_attempts`
  */
 async function tryPassword(
@@ -69,11 +70,11 @@ async function tryPassword(
   password: string,
   attempt: SignInAttempt,
 ): Promise<boolean> {
-  // An attempt that cannot be judged does not count as failed.
+  // An attempt that the server cannot check does not count as failed.
   access.passwords.checkRoom()
   await access.throttle.begin(attempt)
   const matches = await access.passwords.matches(password, user?.passwordHash)
-  // bcrypt reads no further: a longer text must not pass for its beginning.
+  // bcrypt ignores later bytes: a longer text that begins with the password must not match.
   return matches && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES
 }
 
@@ -90,13 +91,13 @@ async function isRightCode(
   return isRight
 }
 
-/** What a signed-in person has to give again before something that matters. */
+/** Credentials that a signed-in user repeats before an important change. */
 export type Confirmation = Caller & { password: string; code?: string | undefined }
 
 /**
- * Checks that it is really the owner of an account who asks, throttled like a sign-in.
- * @param confirmation `code`: asked for when it stands there, even if empty
- * @returns what is wrong, if anything
+ * Verifies the owner of an account again, throttled like a sign-in.
+ * @param confirmation `code`: verified when present, even if empty
+ * @returns the error, if any
  * @throws ApiError `too_many_attempts`
  */
 export async function confirmOwner(

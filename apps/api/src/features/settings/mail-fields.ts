@@ -14,18 +14,18 @@ import {
   trimmed,
 } from './setting-fields.ts'
 
-/** Why a password may go over a connection that is not encrypted, as somebody has written it down. */
+/** Field with the written reason for sending a password over an unencrypted connection. */
 const PLAIN_LOGIN_REASON = 'PlainLoginReason'
 const MIN_REASON_LENGTH = 10
 
-/** The mail server, who sends by it, and the address that mails link to. @throws ApiError 400 */
+/** Checks the mail server, the sender, and the address for links in mails. @throws ApiError 400 */
 export async function mailFields(sent: Fields, rules: TargetRules): Promise<Fields> {
   const fields: Fields = {
     Host: textOf(sent['Host']),
     Port: numberOf(sent['Port'], /^\d{1,5}$/) ?? 0,
     Security: textOf(sent['Security']),
     Username: textOf(sent['Username'] ?? ''),
-    // Spaces belong to a password.
+    // Not trimmed, because spaces may be part of a password.
     Password: sent['Password'] ?? '',
     From: textOf(sent['From']),
     ConsoleAddress: withoutTrailingSlashes(textOf(sent['ConsoleAddress'])),
@@ -62,7 +62,7 @@ async function serverErrors({ Host, Port, Security }: Fields, rules: TargetRules
   return errors
 }
 
-/** An address that pages are put behind: without slashes at its end, and without the page that the console was at. */
+/** Removes slashes from the end of an address that pages are appended to, and the console's page. */
 function withoutTrailingSlashes(address: string): string {
   const base = address.split('/#', 1)[0] ?? ''
   let { length } = base
@@ -76,7 +76,10 @@ function isConsoleAddress(value: unknown): boolean {
   return /^https?:$/.test(protocol) && username === '' && search === '' && hash === ''
 }
 
-/** A user name needs a password, and a password an encrypted connection, this machine, or a reason. */
+/**
+ * Checks the login: a user name needs a password. A password needs an encrypted connection, this machine as host, or
+ * a written reason.
+ */
 function loginErrors({ Host, Security, Username, Password, PlainLoginReason }: Fields): ErrorDetail[] {
   if (typeof Password !== 'string' || Password.length > MAX_TEXT_LENGTH)
     return [detailAt('Password', messages.fieldIncomplete)]
@@ -86,7 +89,7 @@ function loginErrors({ Host, Security, Username, Password, PlainLoginReason }: F
   return isThisMachine(String(Host)) ? [] : [detailAt(PLAIN_LOGIN_REASON, messages.plainLoginRule)]
 }
 
-/** An empty or malformed host is told of by itself. */
+/** Returns true if a host is this machine, or is empty or malformed, which is reported by another check. */
 function isThisMachine(host: string): boolean {
   try {
     return isConfidentialAddress(`http://${host.includes(':') ? `[${host}]` : host}`)
@@ -95,7 +98,7 @@ function isThisMachine(host: string): boolean {
   }
 }
 
-/** In which time zone the hospital lives. @throws ApiError 400 */
+/** Checks the hospital's time zone. @throws ApiError 400 */
 export function hospitalFields({ TimeZone }: Fields): Fields {
   const name = textOf(TimeZone)
   return throwIfInvalid(isTimeZone(name) ? [] : [detailAt('TimeZone', messages.timeZoneRule)], {

@@ -5,17 +5,17 @@ import type { Viewer } from '@wardtrack/patient-rule'
 import { ApiError, invalid } from '@wardtrack/service-kit'
 import { type Fields, PLAIN_HTTP_REASON } from './setting-fields.ts'
 
-/** What names patients: all that is delivered but the places. */
+/** Delivery fields that name patients: all except the places. */
 const PATIENT_FIELDS = MIRTH_FIELDS.filter((name) => name !== 'LocationHierarchy')
 const MIN_REASON_LENGTH = 10
 
-/** Addresses by field that somebody with the patient-data flag has set up: they alone receive patients. */
+/** Addresses set up by users with the patient-data flag, by field: only they receive patients. */
 export type PatientReceivers = NonNullable<SettingDoc['patientReceivers']>
 
 /**
- * Checks who sets up addresses to which patients are delivered, and how they get there: the flag is needed for each new
- * address and for the reason, and an address is https, on this machine, or there is a written reason why not.
- * @returns the addresses that may receive patients now, and those that are new among them
+ * Checks who sets up addresses for patient data, and how the data is sent. Each new address and the reason require
+ * the flag. An address must be https or on this machine, or there is a written reason for plain http.
+ * @returns the addresses that may receive patients now, and the new ones among them
  * @throws ApiError 403 without the flag, 400 without https or a reason
  */
 export function checkPatientReceivers(

@@ -4,7 +4,7 @@ import { isSealed } from '@wardtrack/encryption'
 import { invalid } from '@wardtrack/service-kit'
 import type { Fields } from './setting-fields.ts'
 
-/** A provider's fields as answers carry them: of secrets nothing but that they are there. */
+/** Replaces a provider's secrets with a mask for responses. */
 export const maskSecrets = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -14,9 +14,9 @@ export const maskSecrets = (fields: Fields): Fields =>
   )
 
 /**
- * A provider's fields as they are stored: secrets encrypted. The mask in place of a secret keeps the one that is stored.
- * @param id of the settings pair
- * @throws ApiError 400 for the mask where no secret is stored
+ * Encrypts a provider's secrets for storage. A mask keeps the stored secret.
+ * @param id id of the settings pair
+ * @throws ApiError 400 for a mask without a stored secret
  */
 export function sealSecrets(
   { keyRing }: Pick<ServiceParts, 'keyRing'>,
@@ -31,7 +31,7 @@ export function sealSecrets(
     if (value !== SECRET_MASK) return [name, seal(name, value)] as const
     const storedValue = Object.hasOwn(stored, name) ? stored[name] : undefined
     if (typeof storedValue !== 'string') unknown.push(name)
-    // What was stored before secrets were encrypted is encrypted now.
+    // Encrypts values stored before secrets were encrypted.
     return [
       name,
       typeof storedValue === 'string' && !isSealed(storedValue) ? seal(name, storedValue) : storedValue,

@@ -3,7 +3,10 @@ import { detailAt, type Fields, numberOf, throwIfInvalid } from './setting-field
 
 const MAX_THRESHOLD = 1_000_000_000
 
-/** Whether pushed items go through Kafka, from how many devices on, and of which kinds. @throws ApiError 400 */
+/**
+ * Checks the use of Kafka for pushed items: switch, minimum number of devices, and kinds of items. @throws ApiError
+ * 400
+ */
 export function kafkaFields({ status, maxDevice, cachingData }: Fields): Fields {
   const threshold = numberOf(maxDevice, /^\d{1,10}$/)
   const isStatus = status === 'Active' || status === 'Inactive'
@@ -17,7 +20,10 @@ export function kafkaFields({ status, maxDevice, cachingData }: Fields): Fields 
   )
 }
 
-/** Whether repeated reads go through Redis, from how many devices on, and of what. @throws ApiError 400 */
+/**
+ * Checks the use of Redis for repeated reads: switch, minimum number of devices, and cached data. @throws ApiError
+ * 400
+ */
 export function redisFields({ Enabled, deviceThreshold, cachingData }: Fields): Fields {
   const threshold = numberOf(deviceThreshold, /^\d{1,10}$/)
   return throwIfInvalid(

@@ -2,11 +2,11 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { ScalingStatus } from '@wardtrack/contracts'
 import { countActiveEquipment, type ReportMinute, readProcessReports } from '@wardtrack/scaling'
 
-/** A process that has said nothing for so long has ended, in milliseconds. */
+/** Milliseconds without a report after which a process counts as ended. */
 const LIVE_MS = 15_000
 const COUNTED = ['hits', 'misses', 'unanswered', 'sent', 'applied', 'lag'] as const
 
-/** How Redis and Kafka are used now, by all processes together. */
+/** Reads how all processes together use Redis and Kafka now. */
 export async function readScalingStatus(parts: ServiceParts): Promise<ScalingStatus> {
   const { db, scaling, sharedReads, processReport } = parts
   await scaling.reload()
@@ -52,7 +52,7 @@ export async function readScalingStatus(parts: ServiceParts): Promise<ScalingSta
   }
 }
 
-/** The minutes of several processes together, oldest first. */
+/** Sums the minutes of several processes, oldest first. */
 function sumMinutes(reports: readonly (readonly ReportMinute[])[]): ReportMinute[] {
   const sums = new Map<number, ReportMinute>()
   for (const minute of reports.flat()) {

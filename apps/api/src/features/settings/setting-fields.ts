@@ -11,31 +11,31 @@ import {
 import { AddressNotAllowed, checkAddress, type TargetRules } from '@wardtrack/outbound'
 import { duplicate, invalid } from '@wardtrack/service-kit'
 
-/** `Fields` of a settings pair, as they are sent and as they are stored. */
+/** `Fields` of a settings pair, as sent and as stored. */
 export type Fields = Record<string, unknown>
 
-/** The written reason for delivering patients over plain http, among the Mirth fields. */
+/** Mirth field with the written reason for delivering patients over plain http. */
 export const PLAIN_HTTP_REASON = 'PlainHttpReason'
 
-/** Characters of any text of a setting. */
+/** Maximum number of characters in a text of a setting. */
 export const MAX_TEXT_LENGTH = 500
 const MAX_NAME_LENGTH = 100
 const MAX_FIELDS = 500
 
-/** An error at a member of `Fields`. */
+/** Creates an error for a member of `Fields`. */
 export const detailAt = (member: string, message: string): ErrorDetail => ({
   path: `Fields.${member}`,
   message,
 })
 
-/** The fields when nothing is wrong with them. @throws ApiError 400 */
+/** Returns the fields if there are no errors. @throws ApiError 400 */
 export function throwIfInvalid(errors: readonly ErrorDetail[], fields: Fields): Fields {
   if (errors.length > 0) throw invalid(errors, messages.fillCorrectly)
   return fields
 }
 
 /**
- * Refuses control characters in every name and text of a setting: some end in a header, a mail or a line of a log.
+ * Refuses control characters in all names and texts of a setting, because some end up in headers, mails or log lines.
  * @throws ApiError 400
  */
 export function visibleFields(fields: Fields): Fields {
@@ -51,8 +51,8 @@ export function visibleFields(fields: Fields): Fields {
 }
 
 /**
- * Six addresses, of which one at least is filled, and perhaps a reason for plain http; what goes to none is not
- * delivered. @throws ApiError 400
+ * Checks six addresses, of which at least one is set, and an optional reason for plain http. Data without an address
+ * is not delivered. @throws ApiError 400
  */
 export async function mirthFields(sent: Fields, rules: TargetRules): Promise<Fields> {
   const fields = Object.fromEntries(MIRTH_FIELDS.map((name) => [name, trimmed(sent[name] ?? '')]))
@@ -88,10 +88,10 @@ async function addressFault(value: unknown, rules: TargetRules): Promise<string 
   }
 }
 
-/** A text without the spaces around it; anything else as it is. */
+/** Trims a text; other values stay unchanged. */
 export const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 
-/** Whether a provider is on, whether it has maps, and fields of one's own. @throws ApiError 400 */
+/** Checks a provider: its switch, its maps, and its custom fields. @throws ApiError 400 */
 export function providerFields(sent: Fields): Fields {
   const { Enabled, HierarchyProvider, ...customFields } = sent
   const flags = { Enabled: flagOf(Enabled), HierarchyProvider: flagOf(HierarchyProvider) }
@@ -118,7 +118,7 @@ function customFieldErrors(name: string, value: unknown): ErrorDetail[] {
   return value.length > MAX_TEXT_LENGTH ? [detailAt(name, messages.fieldIncomplete)] : []
 }
 
-/** The fence types to choose from. @throws ApiError 400; 409 when one is there twice, whatever its case */
+/** Checks the geofence types. @throws ApiError 400; 409 for a duplicate, compared case-insensitively */
 export function geofenceTypeFields({ GeofenceTypes }: Fields): Fields {
   if (!Array.isArray(GeofenceTypes) || GeofenceTypes.length > MAX_FIELDS)
     throw invalid([detailAt('GeofenceTypes', messages.geofenceType)], messages.fillCorrectly)
@@ -140,7 +140,10 @@ export function geofenceTypeFields({ GeofenceTypes }: Fields): Fields {
 
 const MAX_TOLERANCE = 50
 
-/** By how many metres an asset may leave a fence and still count as inside. @throws ApiError 400 */
+/**
+ * Checks the tolerance: the metres that an asset may be outside a geofence and still count as inside. @throws
+ * ApiError 400
+ */
 export function engineFields({ tolerance }: Fields): Fields {
   const metres = numberOf(tolerance, /^\d{1,2}(\.\d{1,6})?$/)
   const isRight = metres !== undefined && metres >= 0 && metres <= MAX_TOLERANCE
@@ -149,7 +152,7 @@ export function engineFields({ tolerance }: Fields): Fields {
   })
 }
 
-/** Days that history is kept, and perhaps other days for the other kinds. @throws ApiError 400 */
+/** Checks the retention of history in days, and optional retentions of other kinds of data. @throws ApiError 400 */
 export function retentionFields(sent: Fields): Fields {
   const members = RETENTION_MEMBERS.filter((member) => member === 'historyDays' || sent[member] !== undefined)
   const days = members.map((member) => [member, numberOf(sent[member], /^\d{1,4}$/)] as const)
@@ -164,7 +167,7 @@ export function retentionFields(sent: Fields): Fields {
 const MIN_AUDIT_DAYS = 365
 const MAX_AUDIT_DAYS = 36_500
 
-/** Days that entries of the audit log are kept. @throws ApiError 400 */
+/** Checks the retention of the audit log in days. @throws ApiError 400 */
 export function auditRetentionFields({ days }: Fields): Fields {
   const number = numberOf(days, /^\d{1,5}$/)
   const isRight =
@@ -172,13 +175,13 @@ export function auditRetentionFields({ days }: Fields): Fields {
   return throwIfInvalid(isRight ? [] : [detailAt('days', messages.auditDaysRule)], { days: number })
 }
 
-/** A number, or a text of the digits of one. */
+/** Reads a number or a text of digits. */
 export function numberOf(value: unknown, digits: RegExp): number | undefined {
   if (typeof value === 'number') return value
   return typeof value === 'string' && digits.test(value.trim()) ? Number(value) : undefined
 }
 
-/** What the levels of the hierarchy are called; a level without a title keeps its number. @throws ApiError 400 */
+/** Checks the titles of hierarchy levels; a level without a title keeps its number. @throws ApiError 400 */
 export function titleFields(sent: Fields): Fields {
   const levels = Object.entries(sent).filter(([name]) => /^Level_([1-9]|1\d|20)$/.test(name))
   const titles = levels.map(([name, title]) => [name, trimmed(title)] as const)
@@ -188,7 +191,7 @@ export function titleFields(sent: Fields): Fields {
   return throwIfInvalid(errors, Object.fromEntries(titles.filter(([, title]) => title !== '')))
 }
 
-/** Hours that a one-time password is good for. @throws ApiError 400 */
+/** Checks the validity of a one-time password in hours. @throws ApiError 400 */
 export function oneTimePasswordFields({ hours }: Fields): Fields {
   const number = numberOf(hours, /^\d{1,3}$/)
   const isRight =
@@ -196,7 +199,7 @@ export function oneTimePasswordFields({ hours }: Fields): Fields {
   return throwIfInvalid(isRight ? [] : [detailAt('hours', messages.oneTimeHoursRule)], { hours: number })
 }
 
-/** Of whom a second factor is required. @throws ApiError 400 */
+/** Checks which users need a second factor. @throws ApiError 400 */
 export function secondFactorFields({ requiredOf, privileges = [] }: Fields): Fields {
   const isRule = SECOND_FACTOR_RULES.some((rule) => rule === requiredOf)
   const names: unknown[] = Array.isArray(privileges) ? privileges.map(trimmed) : ['']

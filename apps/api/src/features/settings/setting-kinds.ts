@@ -16,20 +16,20 @@ import {
   titleFields,
 } from './setting-fields.ts'
 
-/** A kind of settings pair: who may read and write it, how its fields are checked, what changes with it. */
+/** Kind of settings pair: its readers and writers, its checks, and the effects of a change. */
 export type SettingKind = {
   type: SettingType
   subType: string
   readers: readonly string[]
   writers: readonly string[]
   what: ConfigPart
-  /** fields as they are stored. @throws ApiError 400, 409 */
+  /** converts fields for storage. @throws ApiError 400, 409 */
   check(fields: Fields): Promise<Fields> | Fields
 }
 
 type KindOptions = Omit<SettingKind, 'type' | 'subType'>
 
-/** Read and written by those who hold one page. */
+/** Returns the access of users who hold one page. */
 const heldPage = (page: string): Pick<KindOptions, 'readers' | 'writers'> => ({
   readers: [page],
   writers: [page],
@@ -37,7 +37,7 @@ const heldPage = (page: string): Pick<KindOptions, 'readers' | 'writers'> => ({
 const FENCE = { readers: PAGE_SETS.FENCE, writers: ['geofencing'], what: 'settings' } as const
 const PROVIDER = { ...heldPage('provider-settings'), what: 'providers', check: providerFields } as const
 
-/** The kinds there are, by type and the one name each has; providers have names of their own. */
+/** Creates the kinds by type and fixed name; providers have individual names. */
 const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
   const rules = { allowed: parts.outboundAllow ?? [] }
   const kind = (type: SettingType, subType: string, options: KindOptions): SettingKind => ({
@@ -82,13 +82,13 @@ const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
   return Object.fromEntries(all.map((entry) => [`${entry.type}/${entry.subType}`.toLowerCase(), entry]))
 }
 
-/** Finds the kind of a pair by its names, compared without case. */
+/** Finds the kind of a pair by its names, compared case-insensitively. */
 export type KindOf = (type: string, subType: string) => SettingKind
 
 /**
- * Makes the finder.
- * @throws ApiError (the finder) 400 for a type or a name that is not known, 'Provider Name is required' for a name that
- * no provider can have
+ * Creates the finder.
+ * @throws ApiError (the finder) 400 for an unknown type or name, 'Provider Name is required' for an invalid provider
+ * name
  */
 export function settingKinds(parts: ServiceParts): KindOf {
   const known = createKinds(parts)

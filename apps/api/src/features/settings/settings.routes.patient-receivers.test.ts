@@ -19,7 +19,7 @@ const mirth = (fields: object) => ({
   ...fields,
 })
 
-describe('an address to which patients are delivered', () => {
+describe('an address for patient data', () => {
   const PLAIN = '10.0.0.9:6661/alerts'
   const REASON = 'The engine stands in the same rack.'
   const stored = () => api.parts.db.driver.settings.findOne({ _id: 'mirth/mirth' })
@@ -29,7 +29,7 @@ describe('an address to which patients are delivered', () => {
   })
 
   test.each(['GeofenceAlert', 'AssetLocation', 'Asset', 'AssetAssociation', 'DeviceStatus'])(
-    'is not set up, as %s, by somebody without the patient-data flag',
+    'cannot be set up as %s without the patient-data flag',
     async (name) => {
       const { status, body } = await save({ [name]: ADDRESS }, operator)
       expect([status, body.code, body.message]).toEqual([403, 'forbidden', messages.patientFlagNeeded])
@@ -38,7 +38,7 @@ describe('an address to which patients are delivered', () => {
     },
   )
 
-  test('may be kept and taken away by such a person, but not changed', async () => {
+  test('can be kept and removed without the flag, but not changed', async () => {
     await save({ GeofenceAlert: ADDRESS })
     const answer = await save({ GeofenceAlert: ADDRESS, LocationHierarchy: PLAIN }, operator)
     expect(answer.status).toBe(200)
@@ -51,7 +51,7 @@ describe('an address to which patients are delivered', () => {
     expect((await save({ GeofenceAlert: ADDRESS }, operator)).status).toBe(403)
   })
 
-  test('that was saved before anybody asked for the flag is not confirmed by saving it again without it', async () => {
+  test('is not confirmed by saving it again without the flag, if it was saved before the flag was required', async () => {
     const Fields = mirth({ GeofenceAlert: ADDRESS })
     await api.parts.db.driver.settings.insertOne({
       _id: 'mirth/mirth',
@@ -64,7 +64,7 @@ describe('an address to which patients are delivered', () => {
     expect((await stored())?.patientReceivers).toEqual({ GeofenceAlert: ADDRESS })
   })
 
-  test('is https, or there is a written reason why it is not', async () => {
+  test('is https, or has a written reason for plain http', async () => {
     for (const reason of [undefined, '', 'because']) {
       const Fields = { GeofenceAlert: PLAIN, ...(reason === undefined ? {} : { PlainHttpReason: reason }) }
       const { status, body } = await save(Fields)
@@ -84,7 +84,7 @@ describe('an address to which patients are delivered', () => {
     expect((await save({ LocationHierarchy: PLAIN })).status).toBe(200)
   })
 
-  test('is noted in the audit log: who set up which, and whether over plain http', async () => {
+  test('is recorded in the audit log with its user, and whether it uses plain http', async () => {
     const headers = { ...api.people.admin, pageroute: 'mirth-settings' }
     await save({ GeofenceAlert: PLAIN, PlainHttpReason: REASON }, headers)
     await save({ Asset: ADDRESS }, { ...operator, pageroute: headers.pageroute })

@@ -26,7 +26,7 @@ const save = (SubType: string, isNew: boolean, Enabled = true) =>
   })
 const count = () => api.parts.db.driver.settings.countDocuments({ Type: 'Provider' })
 
-test('there are 200 providers at most, and those that are there can be changed', async () => {
+test('allows at most 200 providers, and changes to existing ones', async () => {
   expect((await save('last', true)).status).toBe(200)
   for (const isNew of [true, false]) {
     const { status, body } = await save(`more-${isNew}`, isNew)

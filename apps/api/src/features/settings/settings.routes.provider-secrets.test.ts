@@ -18,7 +18,7 @@ const read = (Type: string, SubType: string) => api.post('/api/settings/getSetti
 const count = () => api.parts.db.driver.settings.countDocuments({})
 
 describe('a provider', () => {
-  test('has its secrets encrypted and never shown; the mask keeps them', async () => {
+  test('stores its secrets encrypted and never returns them; the mask keeps them', async () => {
     const provider = { ...PROVIDER, host: '10.0.0.5', ApiKey: 'key 4711', password: 'correct horse' }
     const { body } = await save('Provider', 'cisco', provider)
     const shown = { ...provider, ApiKey: SECRET_MASK, password: SECRET_MASK }
@@ -37,7 +37,7 @@ describe('a provider', () => {
     expect(open('ApiKey', after)).toBe('k-0815')
   })
 
-  test('cannot have the mask for a secret that is not there', async () => {
+  test('refuses the mask for a secret that is not stored', async () => {
     for (const more of [{}, { isNew: true }]) {
       const { status, body } = await save('Provider', 'cisco', { ...PROVIDER, token: SECRET_MASK }, more)
       expect([status, body.errors]).toEqual([

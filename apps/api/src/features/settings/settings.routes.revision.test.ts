@@ -12,7 +12,7 @@ const save = (title: string, revision?: string) =>
   api.post('/api/settings/create', { ...PAIR, Fields: { Level_1: title }, ...(revision ? { revision } : {}) })
 const read = async () => (await api.post('/api/settings/getSettings', PAIR)).body.data
 
-test('of two people who save a pair for the first time, the second is told', async () => {
+test('the second of two users who save a new pair concurrently gets a conflict', async () => {
   const { revision } = await read()
   const both = await Promise.all(['Site', 'Campus'].map((title) => save(title, revision)))
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
@@ -20,7 +20,7 @@ test('of two people who save a pair for the first time, the second is told', asy
   expect(await read()).toEqual(accepted)
 })
 
-test('a change on an old revision is refused and changes nothing; on the stored one it is made', async () => {
+test('refuses a change of an old revision, and accepts one of the stored revision', async () => {
   const { revision } = await read()
   const first = await save('Hospital', revision)
   expect(first.status).toBe(200)
@@ -35,14 +35,14 @@ test('a change on an old revision is refused and changes nothing; on the stored 
   expect((await read()).Fields).toEqual({ Level_1: 'House' })
 })
 
-test('a change without a revision is made, and gives the pair another one', async () => {
+test('accepts a change without a revision, and assigns a new revision', async () => {
   const { revision } = await read()
   expect((await save('Clinic')).status).toBe(200)
   expect((await read()).revision).not.toBe(revision)
   expect((await save('Late', revision)).status).toBe(409)
 })
 
-test('a revision that the pair never had is refused', async () => {
+test('refuses a revision that the pair never had', async () => {
   expect((await save('Never', 'no-such-revision')).status).toBe(409)
   expect((await read()).Fields).toEqual({ Level_1: 'Clinic' })
 })

@@ -2,7 +2,7 @@ import { type Headers, storeAsset, TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
-// Two processes on one store, which no Redis joins.
+// Two processes on one store, not connected by Redis.
 let api: ApiTest
 let second: ApiTest
 let operator: Headers
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const status = (as = operator) => api.get('/api/settings/scalingStatus', as)
 
-test('how Kafka and Redis are used is told with the devices that count and nothing else while both are off', async () => {
+test('the status of Kafka and Redis shows only the number of devices while both are off', async () => {
   const { status: code, body } = await status()
   expect([code, body.data]).toEqual([
     200,
@@ -42,7 +42,7 @@ test('how Kafka and Redis are used is told with the devices that count and nothi
   ])
 })
 
-test('how they are used is told by every process, with what went through the brokers', async () => {
+test('the status of Kafka and Redis covers every process, with the traffic through the brokers', async () => {
   const figures = { sent: 5, applied: 3, lag: 2 }
   second.parts.scaling.setKafkaBackend({ isAvailable: () => true, figures: () => figures })
   const Fields = { status: 'Active', maxDevice: 1, cachingData: ['device data'] }
@@ -64,7 +64,7 @@ test('how they are used is told by every process, with what went through the bro
   }, TEST_WAIT)
 })
 
-test('how they are used is told to those who hold the page alone', async () => {
+test('the status of Kafka and Redis requires the page', async () => {
   const stranger = await api.people.signIn({ username: 'no scaling status', pages: ['admin-config'] })
   expect([(await status(stranger)).status, (await status({})).status]).toEqual([403, 401])
 })

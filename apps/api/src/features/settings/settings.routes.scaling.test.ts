@@ -3,7 +3,7 @@ import { type Headers, storeAsset, TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
-// Two processes on one store, which no Redis joins.
+// Two processes on one store, not connected by Redis.
 let api: ApiTest
 let second: ApiTest
 let operator: Headers
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await api.parts.db.driver.settings.deleteMany()
-  // Else the timer of a process would find it at any moment of the test, and tell of it.
+  // Without this reload, a process's timer would detect the change at a random moment of the test and report it.
   for (const { parts } of [api, second]) await parts.scaling.reload()
 })
 afterAll(async () => {
@@ -34,7 +34,7 @@ const kafka = { status: 'Active', maxDevice: 2, cachingData: ['device data'] }
 const redis = { Enabled: true, deviceThreshold: 2 }
 
 describe('the settings of Kafka and Redis', () => {
-  test('are off before they were saved, and read as they were saved', async () => {
+  test('are off until saved, and are read as saved', async () => {
     for (const [SubType, Type] of [
       ['kafka', 'scale'],
       ['redis', 'Scale'],
@@ -89,7 +89,7 @@ describe('the settings of Kafka and Redis', () => {
     expect(await count()).toBe(0)
   })
 
-  test('are read and saved by those who hold the page alone', async () => {
+  test('require the page for reading and saving', async () => {
     const stranger = await api.people.signIn({ username: 'no scaling', pages: ['devices', 'admin-config'] })
     expect([(await save('kafka', kafka, stranger)).status, (await read('kafka', stranger)).status]).toEqual([
       403, 403,
@@ -99,10 +99,10 @@ describe('the settings of Kafka and Redis', () => {
   })
 })
 
-describe('whether Kafka and Redis are used', () => {
+describe('the use of Kafka and Redis', () => {
   const states = ({ parts: { scaling } }: ApiTest) => [scaling.kafka().state, scaling.redis().state]
 
-  test('is known to every process soon after it was saved: active equipment counts, and nothing else', async () => {
+  test('reaches every process soon after saving, and depends only on active equipment', async () => {
     await save('kafka', { ...kafka, maxDevice: 3 })
     await save('redis', redis)
     await vi.waitFor(() => expect(states(second)).toEqual(['below-threshold', 'unavailable']), TEST_WAIT)
@@ -114,7 +114,7 @@ describe('whether Kafka and Redis are used', () => {
     await vi.waitFor(() => expect(states(second)).toEqual(['off', 'off']), TEST_WAIT)
   })
 
-  test('follows who reaches it, and the number of devices', async () => {
+  test('depends on the reachable brokers and the number of devices', async () => {
     let isReached = true
     api.parts.scaling.setKafkaBackend({
       isAvailable: () => isReached,

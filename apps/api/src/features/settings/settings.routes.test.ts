@@ -30,7 +30,7 @@ const mirth = (fields: object) => ({
 })
 
 describe('a settings pair', () => {
-  test('is not found before it was saved, then is what was saved, by any case of its names', async () => {
+  test('is not found before it is saved, and is then read by its names in any case', async () => {
     expect((await read('Retention', 'Retention')).body).toEqual({
       status: 0,
       data: { Type: 'Retention', SubType: 'Retention', Fields: {}, revision: '0' },
@@ -89,21 +89,21 @@ describe('a settings pair', () => {
     ['Geofence', 'Other', 'SubType'],
     ['constructor', '', 'Type'],
     ['', 'x', 'Type'],
-  ])('%s/%s is not known', async (Type, SubType, path) => {
+  ])('%s/%s is unknown', async (Type, SubType, path) => {
     const written = await save(Type, SubType, {})
     expect([written.status, written.body.errors?.[0]?.path]).toEqual([400, path])
     expect((await read(Type, SubType)).status).toBe(400)
     expect(await count()).toBe(0)
   })
 
-  test('without Fields is refused', async () => {
+  test('is refused without Fields', async () => {
     const { status, body } = await api.post('/api/settings/create', { Type: 'Mirth', SubType: 'Mirth' })
     expect([status, body.errors[0].path]).toEqual([400, 'Fields'])
   })
 })
 
 describe('Mirth', () => {
-  test('keeps its six addresses, of which some may be empty, and tells how deliveries go', async () => {
+  test('stores six addresses, some of them optional, and shows the state of deliveries', async () => {
     await save('Mirth', 'Mirth', { GeofenceAlert: ` ${ADDRESS} `, Asset: null, more: 'dropped' }).then(
       ({ status }) => expect(status).toBe(200),
     )
@@ -125,7 +125,7 @@ describe('Mirth', () => {
     await api.parts.db.driver.deliveries.deleteMany()
   })
 
-  test('needs one address at least', async () => {
+  test('requires at least one address', async () => {
     for (const Fields of [{}, mirth({}), { Asset: '  ' }]) {
       const { status, body } = await save('Mirth', 'Mirth', Fields)
       expect([status, body.message]).toEqual([400, messages.fillCorrectly])
@@ -160,7 +160,7 @@ describe('Mirth', () => {
 })
 
 describe('a provider', () => {
-  test('is kept in lower case with its own fields, and told of at once', async () => {
+  test('is stored in lower case with its custom fields, and announced immediately', async () => {
     const { body } = await save('Provider', 'CenTrak', {
       Enabled: 'Yes',
       HierarchyProvider: 'no',
@@ -177,7 +177,7 @@ describe('a provider', () => {
     expect(changedParts).toEqual(['providers'])
   })
 
-  test('that is switched off is refused at the next request, and taken when it is on again', async () => {
+  test('is refused at the next request while switched off, and accepted when switched on again', async () => {
     const key = await api.people.makeKey({ kind: 'provider', provider: 'cisco' })
     const push = () => api.post('/api/ingest/assets', [{ AssetType: 'Equipment', AssetId: 'E-1' }], key)
     expect((await push()).status).toBe(200)
@@ -187,7 +187,7 @@ describe('a provider', () => {
     expect((await push()).status).toBe(200)
   })
 
-  test('is listed by name among the others', async () => {
+  test('is listed by name with the other providers', async () => {
     for (const name of ['zebra', 'Aruba', 'cisco']) await save('Provider', name, PROVIDER)
     await save('Retention', 'Retention', { historyDays: 5 })
     expect((await api.get('/api/settings/getAddedLocationProviders')).body).toEqual([
@@ -197,7 +197,7 @@ describe('a provider', () => {
     ])
   })
 
-  test('that is new may not have a name that is known, in any case; changing it may', async () => {
+  test('needs a new name, compared case-insensitively, when it is added; an existing one can be changed', async () => {
     expect((await save('Provider', 'cisco', PROVIDER, { isNew: true })).status).toBe(200)
     const repeated = await save('Provider', 'CISCO', { ...PROVIDER, Enabled: false }, { isNew: true })
     expect([repeated.status, repeated.body.code, repeated.body.message]).toEqual([
@@ -234,7 +234,7 @@ describe('a provider', () => {
 })
 
 describe('geofence types', () => {
-  test('are empty while none are saved', async () => {
+  test('are empty until saved', async () => {
     const get = () => api.get('/api/settings/getGeofenceSettings')
     expect((await get()).body).toEqual({
       Type: 'Geofence',
@@ -248,7 +248,7 @@ describe('geofence types', () => {
     expect(changedParts).toEqual(['settings', 'settings'])
   })
 
-  test('are refused when one is there twice, whatever its case', async () => {
+  test('refuse duplicates, compared case-insensitively', async () => {
     const { status, body } = await save('Geofence', 'Geofence', { GeofenceTypes: ['Safe', 'Own', 'SAFE '] })
     expect([status, body.code, body.message]).toEqual([409, 'duplicate', 'Geofence Type already present!'])
     expect(body.errors[0].path).toBe('Fields.GeofenceTypes.2')
@@ -256,7 +256,7 @@ describe('geofence types', () => {
   })
 })
 
-describe('who may', () => {
+describe('access to settings', () => {
   const PAIRS = [
     ['Mirth', 'Mirth', 'mirth-settings', { GeofenceAlert: ADDRESS }],
     ['Provider', 'cisco', 'provider-settings', PROVIDER],
@@ -266,7 +266,7 @@ describe('who may', () => {
     ['Retention', 'Retention', 'admin-config', { historyDays: 9 }],
   ] as const
 
-  test('read and write is whoever holds the page of the type, and nobody else', async () => {
+  test('requires the page of the type for reading and writing', async () => {
     const people = new Map<string, Headers>()
     for (const page of new Set(PAIRS.map(([, , ownPage]) => ownPage)))
       people.set(
@@ -284,7 +284,7 @@ describe('who may', () => {
     expect((await save('Mirth', 'Mirth', { Asset: ADDRESS }, {}, {})).status).toBe(401)
   })
 
-  test('look at fences may read their types, and not write them', async () => {
+  test('lets users who view geofences read the geofence types, but not write them', async () => {
     const viewer = await api.people.signIn({ username: 'viewer', pages: ['geofencelist'] })
     expect((await api.get('/api/settings/getGeofenceSettings', viewer)).status).toBe(200)
     expect((await read('Geofence', 'Geofence', viewer)).status).toBe(200)

@@ -4,7 +4,7 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { readScalingStatus } from './scaling-status.ts'
 import { createSettingsService } from './settings.service.ts'
 
-/** The calls of settings pairs, each opened by the pages of its type. */
+/** Creates the calls of settings pairs, each with the pages of its type. */
 export function settingRoutes(parts: ServiceParts): ServedCall<Actor>[] {
   const settings = createSettingsService(parts)
   return [

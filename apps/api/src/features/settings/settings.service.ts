@@ -23,28 +23,28 @@ import { maskSecrets, sealSecrets } from './provider-secrets.ts'
 import { type Fields, PLAIN_HTTP_REASON, visibleFields } from './setting-fields.ts'
 import { type SettingKind, settingKinds } from './setting-kinds.ts'
 
-/** Names of a settings pair as a call gives them. */
+/** Names of a settings pair in a call. */
 type PairName = { Type: string; SubType: string }
 
-/** A settings pair as somebody saves it. */
+/** Settings pair to be saved. */
 type SentPair = PairName & {
   Fields: Fields
   isNew?: boolean | undefined
-  /** the one that was edited; any when left out */
+  /** edited revision; any when omitted */
   revision?: string | undefined
 }
 
-/** What the calls of settings do. */
+/** Creates the service of settings. */
 export function createSettingsService(parts: ServiceParts) {
   const { db, bus } = parts
   const kindOf = settingKinds(parts)
   return {
-    /** the geofence types; empty while none are saved */
+    /** reads the geofence types; empty until saved */
     readGeofenceTypes: async (): Promise<string[]> => {
       const saved = await db.models.settings.findOne({ _id: settingId('Geofence', 'Geofence') })
       return (saved?.Fields['GeofenceTypes'] ?? []) as string[]
     },
-    /** a pair, and whether it was ever saved. @throws ApiError 400 an unknown pair, 403 */
+    /** reads a pair, and whether it was ever saved. @throws ApiError 400 for an unknown pair, 403 */
     read: async ({ Type, SubType }: PairName, context: CallContext<Actor>) => {
       const kind = kindOf(Type, SubType)
       requirePages(context.actor, [...kind.readers, ...kind.writers])
@@ -59,8 +59,8 @@ export function createSettingsService(parts: ServiceParts) {
       }
     },
     /**
-     * saves a pair, replacing its fields. @throws ApiError 400, 403, 409 a new provider whose name is known, or another
-     * revision is stored
+     * saves a pair, replacing its fields. @throws ApiError 400, 403, 409 for a new provider with a known name, or
+     * when another revision is stored
      */
     save: async (sentPair: SentPair, context: CallContext<Actor>): Promise<SettingsPair> => {
       const { Type, SubType, Fields, isNew, revision } = sentPair
@@ -82,7 +82,7 @@ export function createSettingsService(parts: ServiceParts) {
         ? await create(parts, setting)
         : await saveDocument<SettingDoc>(db.models.settings, setting, revision ?? checked?.revision)
       bus.publish('config.changed', { what: kind.what })
-      // Of whom a second factor is required decides what open sessions may do.
+      // The second factor setting decides what open sessions may do.
       if (kind.type === 'Security') bus.publish('access.changed', {})
       return {
         ...pair,
@@ -91,7 +91,7 @@ export function createSettingsService(parts: ServiceParts) {
         ...(await scalingState(parts, kind)),
       }
     },
-    /** names of the location providers, sorted */
+    /** lists the names of the location providers, sorted */
     listProviders: async (): Promise<string[]> => {
       const saved = await db.models.settings.find({ _id: PROVIDERS })
       return saved.map(({ SubType }) => SubType).sort()
@@ -99,10 +99,10 @@ export function createSettingsService(parts: ServiceParts) {
   }
 }
 
-/** Ids of the settings of providers: `0` follows `/`. */
+/** Range of the ids of provider settings: `0` follows `/`. */
 const PROVIDERS = trusted({ $gte: 'provider/', $lt: 'provider0' })
 
-/** @throws ApiError 400 when there are as many providers as may be */
+/** @throws ApiError 400 when the maximum number of providers is reached */
 async function checkProviderRoom({ db, limits }: ServiceParts): Promise<void> {
   if ((await db.models.settings.countDocuments({ _id: PROVIDERS })) >= limits.providers)
     throw invalidMember('SubType', messages.providersFull)
@@ -110,7 +110,7 @@ async function checkProviderRoom({ db, limits }: ServiceParts): Promise<void> {
 
 const idOf = ({ type, subType }: SettingKind): string => settingId(type, subType)
 
-/** `Fields` as answers carry them. */
+/** Returns `Fields` for responses. */
 const shownFields = ({ type }: SettingKind, fields: Fields): Fields =>
   type === 'Provider' || type === 'Mail' ? maskSecrets(fields) : fields
 
@@ -122,8 +122,8 @@ const pairOf = (kind: SettingKind, saved: SettingDoc | null): SettingsPair => ({
 })
 
 /**
- * The fields of the mail server as they are stored.
- * @throws ApiError 400 when the stored password would go over another connection than it was entered for
+ * Prepares the fields of the mail server for storage.
+ * @throws ApiError 400 when the stored password would be sent over another connection than it was entered for
  */
 async function sealMail(parts: ServiceParts, id: string, sent: Fields): Promise<Fields> {
   const stored = (await parts.db.models.settings.findOne({ _id: id }))?.Fields ?? {}
@@ -141,8 +141,8 @@ function requirePages(actor: Actor, pages: readonly string[]): void {
 }
 
 /**
- * The addresses that may receive patients, recorded in the audit log where they are new, and the revision that they were
- * compared with: an address that was approved is approved only as long as nobody has replaced it.
+ * Returns the addresses that may receive patients, and the revision with which they were compared: an approval is
+ * valid only until the address is replaced. New addresses are recorded in the audit log.
  * @throws ApiError 400, 403
  */
 async function checkedReceivers(
@@ -159,7 +159,7 @@ async function checkedReceivers(
   return { receivers: { patientReceivers: receivers }, revision: revisionOf(saved) }
 }
 
-/** @throws ApiError 409 for a new provider whose name is known */
+/** @throws ApiError 409 for a new provider with a known name */
 function create({ db }: ServiceParts, setting: SettingDoc): Promise<SettingDoc> {
   return db.models.settings.create({ ...setting, revision: nextRevision() }).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error
@@ -167,7 +167,7 @@ function create({ db }: ServiceParts, setting: SettingDoc): Promise<SettingDoc> 
   })
 }
 
-/** What the Mirth page shows beside its fields: where devices are pushed to, and how the deliveries go. */
+/** Returns the further data of the Mirth page: the addresses that devices push to, and the state of deliveries. */
 async function mirthStatus(
   parts: ServiceParts,
   { type }: SettingKind,
@@ -180,7 +180,7 @@ async function mirthStatus(
   }
 }
 
-/** Whether Redis or Kafka is used, as it is with the fields that are answered. */
+/** Returns whether Redis or Kafka is used with the returned fields. */
 async function scalingState(
   { scaling }: ServiceParts,
   { type, subType }: SettingKind,
@@ -190,7 +190,7 @@ async function scalingState(
   return { state: (subType === 'kafka' ? scaling.kafka() : scaling.redis()).state }
 }
 
-/** How the deliveries to the addresses that are set go; alerts are told of without one too. */
+/** Returns the state of deliveries to the set addresses; alerts are counted even without an address. */
 async function deliveryFigures(
   parts: ServiceParts,
   viewer: SessionActor,

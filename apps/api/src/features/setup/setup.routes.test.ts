@@ -18,7 +18,7 @@ const skip = (step: string, skipped: unknown, headers = api.people.admin) =>
   api.post('/api/setup/skip', { step, skipped }, headers)
 const administer = { privilegeName: 'May Administer', description: 'everything', routes: ['admin-config'] }
 
-test('the steps follow from the data, from the unconfigured system on', async () => {
+test('derives the steps from the data, starting with an unconfigured system', async () => {
   await api.parts.db.driver.users.deleteMany({ builtIn: { $ne: true } })
   await api.parts.db.driver.ingestKeys.deleteMany({})
   expect((await api.get('/api/setup')).body.steps.map(({ step }: { step: string }) => step)).toEqual([
@@ -45,7 +45,7 @@ test('the steps follow from the data, from the unconfigured system on', async ()
   expect(await read()).toEqual({ ...all, key: 'open' })
 })
 
-test('a password that was generated waits to be changed', async () => {
+test('a generated password must be changed', async () => {
   const { db, access } = api.parts
   await db.driver.users.deleteMany({ builtIn: true })
   const { password } = await ensureFirstAccount(db, access.passwords, { username: 'first' })
@@ -58,7 +58,7 @@ test('a password that was generated waits to be changed', async () => {
   expect((await read(headers))['password']).toBe('done')
 })
 
-test('a generated password that is kept elsewhere does not wait', async () => {
+test('a generated password that is stored elsewhere need not be changed', async () => {
   const { db, access } = api.parts
   await db.driver.users.deleteMany({ builtIn: true })
   await ensureFirstAccount(db, access.passwords, { username: 'first' })
@@ -68,7 +68,7 @@ test('a generated password that is kept elsewhere does not wait', async () => {
   })
 })
 
-test('a step is left for later and taken up again; what is done is done', async () => {
+test('a step can be postponed and resumed; a completed step stays completed', async () => {
   await api.post('/api/privilege/addPrivilege', administer)
   const skipped = await skip('map', true)
   expect([skipped.status, stepsOf(skipped.body)['map']]).toEqual([200, 'skipped'])
@@ -88,7 +88,7 @@ test.each([
   expect(await api.parts.db.driver.system.countDocuments({ _id: /^setup-skipped/ })).toBe(0)
 })
 
-test('is for who administers', async () => {
+test('requires access to the administration', async () => {
   expect((await api.get('/api/setup', api.people.noPatients)).status).toBe(403)
   await api.post('/api/privilege/addPrivilege', administer)
   expect((await api.get('/api/setup', api.people.noPatients)).status).toBe(403)

@@ -3,7 +3,7 @@ import { calls, messages } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { readSteps, skipStep } from './setup.service.ts'
 
-/** The calls of the first set-up of an installation. */
+/** Creates the calls of the first set-up of an installation. */
 export function setupRoutes({ db }: Pick<ServiceParts, 'db'>): ServedCall<Actor>[] {
   return [
     serve(calls.setupState)<Actor>(async () => ({ steps: await readSteps(db) })),

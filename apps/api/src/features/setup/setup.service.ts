@@ -4,7 +4,7 @@ import { type Database, trusted } from '@wardtrack/database'
 
 const skipId = (step: SetupStep): string => `setup-skipped/${step}`
 
-/** Whether each step is done, as the data say: who sets up by other ways is done too. */
+/** Checks of each step against the data, so that steps completed in other ways count too. */
 const isDone: Readonly<Record<SetupStep, (db: Database) => Promise<boolean>>> = {
   password: async (db) => !(await isGeneratedPasswordInUse(db)),
   privilege: async (db) => (await db.models.privileges.findOne({})) !== null,
@@ -14,7 +14,7 @@ const isDone: Readonly<Record<SetupStep, (db: Database) => Promise<boolean>>> = 
   map: async (db) => (await db.models.maps.findOne({})) !== null,
 }
 
-/** How far the set-up is. */
+/** Reads the state of the set-up steps. */
 export async function readSteps(db: Database): Promise<SetupStepState[]> {
   const ids = SETUP_STEPS.map(skipId)
   const skipped = new Set((await db.models.system.find({ _id: trusted({ $in: ids }) })).map(({ _id }) => _id))
@@ -26,7 +26,7 @@ export async function readSteps(db: Database): Promise<SetupStepState[]> {
   )
 }
 
-/** Leaves a step for later, or takes it up again. */
+/** Postpones a step, or resumes it. */
 export async function skipStep(db: Database, step: SetupStep, skipped: boolean): Promise<void> {
   const filter = { _id: skipId(step) }
   if (skipped) await db.models.system.updateOne(filter, { $set: { value: true } }, { upsert: true })

@@ -2,7 +2,10 @@ import type { Database, Types } from '@wardtrack/database'
 
 const PAGE = 5_000
 
-/** The numbers by which snapshots know assets. They are given once and never change, so that a process keeps them. */
+/**
+ * Cache of the asset numbers used in snapshots. A number is assigned once and never changes, so a process can cache
+ * it.
+ */
 export class AssetNumbers {
   private readonly numbers = new Map<string, number>()
   private readonly db: Database
@@ -11,12 +14,12 @@ export class AssetNumbers {
     this.db = db
   }
 
-  /** How many numbers are known. */
+  /** Number of cached numbers. */
   get size(): number {
     return this.numbers.size
   }
 
-  /** The assets' `_id`s, hexadecimal, in the order of their numbers. */
+  /** Returns the assets' `_id`s, hexadecimal, in the order of their numbers. */
   all(): string[] {
     return [...this.numbers.keys()]
   }
@@ -26,14 +29,14 @@ export class AssetNumbers {
     return this.numbers.get(asset)
   }
 
-  /** Reads those that were given since. */
+  /** Loads the numbers assigned since the last call. */
   async load(): Promise<void> {
     // driver: all assets once in the life of a process
     const added = this.db.driver.stateAssets.find({ number: { $gte: this.numbers.size } }).sort({ number: 1 })
     for await (const { _id, number } of added) this.numbers.set(_id.toHexString(), number)
   }
 
-  /** Gives numbers to assets that have none. Only the one process that makes snapshots does so. */
+  /** Assigns numbers to assets without one. Only the single process that creates snapshots calls this method. */
   async give(assets: readonly Types.ObjectId[]): Promise<void> {
     const byId = new Map(assets.map((asset) => [asset.toHexString(), asset]))
     const added = [...byId].filter(([asset]) => !this.numbers.has(asset))

@@ -6,23 +6,23 @@ import { CHUNK_ASSETS } from './snapshot.ts'
 import { reportPages, snapshotsWithin } from './snapshots.store.ts'
 import { countsAfter, stateChange } from './state-word.ts'
 
-/** Numbers of what spans tell of. */
+/** Source of the asset and place numbers used in spans. */
 export type SpanNumbers = {
-  /** before they are asked for: those of some assets and places */
+  /** assigns the numbers of assets and places before they are read */
   prepare(assets: readonly Types.ObjectId[], places: readonly Levels[]): Promise<void>
   asset(asset: Types.ObjectId): number
   place(path: Levels): number
 }
 
-/** A time that begins with a span: snapshots hold what was reported in it up to `snapshotsUntil`. Milliseconds */
+/** Period that begins with a span; snapshots hold its reports up to `snapshotsUntil`. Milliseconds. */
 type SpanTime = { begin: number; end: number; snapshotsUntil: number }
 
 const NOWHERE: Levels = {}
 const CHANGES = 256
-/** Of each change whether the asset infuses after it; undefined for other fields. */
+/** For each change: true when the asset infuses afterwards, undefined for other fields. */
 const INFUSES = Array.from({ length: CHANGES }, (_, change) => countsAfter('Infusing', change))
 
-/** Works out the spans of a time, the last of which may be a part of one, from the visits, snapshots and stretches that are stored. */
+/** Computes the spans of a period from the stored visits, snapshots and stretches. The last span may be partial. */
 export async function collectMoves(db: Database, numbers: SpanNumbers, time: SpanTime): Promise<MoveSpan[]> {
   const { begin, end } = time
   const [arrivals, packed] = await Promise.all([findArrivals(db, begin, end), packedInfusions(db, time)])
@@ -78,7 +78,7 @@ async function packedInfusions(db: Database, { begin, end, snapshotsUntil }: Spa
   if (until <= begin) return []
   const infusions: Infusion[] = []
   for (const { chunk, period, times, places, values } of await snapshotsWithin(db, begin, until)) {
-    // Thousands of changes of other fields lie between: no iterator.
+    // Thousands of changes of other fields lie between, so an indexed loop is used instead of an iterator.
     for (let index = 0; index < times.length; index += 1) {
       const infuses = INFUSES[values[index] ?? 0]
       if (infuses === undefined) continue

@@ -3,7 +3,10 @@ import type { Database } from '@wardtrack/database'
 
 const PAGE = 5_000
 
-/** The numbers by which packed moves know places. They are given once and never change, so that a process keeps them. */
+/**
+ * Cache of the place numbers used in packed moves. A number is assigned once and never changes, so a process can
+ * cache it.
+ */
 export class MovePlaces {
   private readonly numbers = new Map<string, number>()
   private readonly paths: Levels[] = []
@@ -25,21 +28,21 @@ export class MovePlaces {
     return this.paths[number]
   }
 
-  /** Reads those that were given since. */
+  /** Loads the numbers assigned since the last call. */
   async load(): Promise<void> {
     // driver: all places once in the life of a process
     const added = this.db.driver.movePlaces.find({ _id: { $gte: this.size } }).sort({ _id: 1 })
-    // Two requests may read at the same time.
+    // Two requests may load concurrently.
     for await (const { _id, fullPath } of added) if (_id === this.size) this.add(fullPath)
   }
 
-  /** Gives numbers to places that have none. Only the one process that makes snapshots does so. */
+  /** Assigns numbers to places without one. Only the single process that creates snapshots calls this method. */
   async give(paths: readonly Levels[]): Promise<void> {
     const byKey = new Map(paths.map((path) => [placeKey(path), path]))
     const added = [...byKey].filter(([key]) => !this.numbers.has(key)).map(([, path]) => path)
     const docs = added.map((fullPath, index) => ({ _id: this.size + index, fullPath }))
     for (let start = 0; start < docs.length; start += PAGE)
-      // driver: a model would look at each of thousands
+      // driver: a model would validate each of thousands of documents
       await this.db.driver.movePlaces.insertMany(docs.slice(start, start + PAGE))
     for (const path of added) this.add(path)
   }
@@ -50,5 +53,5 @@ export class MovePlaces {
   }
 }
 
-/** What tells places apart. */
+/** Returns a text that identifies a place. */
 export const placeKey = (path: Levels): string => JSON.stringify(path)

@@ -12,31 +12,34 @@ import { firstVisit } from './usage-days.store.ts'
 
 const DAY_MS = 86_400_000
 
-/** The moves of a period. Assets and places are numbers in it. */
+/** Moves of a period, with numbers for assets and places. */
 export type Moves = {
-  /** the assets with these `_id`s, hexadecimal, have a 1; all of them when left out */
+  /** returns 1 for assets with these hexadecimal `_id`s, or for all when omitted */
   marked(ids?: readonly string[]): Uint8Array
   /** `_id` of an asset, hexadecimal */
   idOf(asset: number): string
   pathOf(place: number): Levels
-  /** the assets that infused before the period have a 1 */
+  /** returns 1 for assets that were infusing before the period */
   infusing(): Promise<Uint8Array>
-  /** the spans that the period touches, in the order of time, whole ones at both ends. Milliseconds since `begin` */
+  /** yields the spans that overlap the period, oldest first, whole at both ends; milliseconds since `begin` */
   spans(): AsyncGenerator<MoveSpan>
-  /** nothing is stored of the time before; milliseconds */
+  /** start of the available history in milliseconds */
   earliest: number
-  /** those of up to so many days before the period, the newest first, the one in which it begins too: all without a gap */
+  /**
+   * yields the spans of up to `days` days before the period, newest first and without gaps, beginning with the span
+   * that contains the period's start
+   */
   spansBefore(days: number): AsyncGenerator<MoveSpan>
 }
 
-/** Reads moves, up to `unpackedFrom` from spans, behind it from visits: those take a hundred times as long. */
+/** Reader of moves: spans up to `unpackedFrom`, visits after it. Visits take a hundred times as long to read. */
 export type MoveReader = {
   unpackedFrom(): Promise<number>
-  /** @param to no part of the period, and not in the future; milliseconds */
+  /** @param to exclusive end of the period, not in the future; milliseconds */
   open(period: { from: number; to: number }): Promise<Moves>
 }
 
-/** What moves are read from. */
+/** Data sources of moves. */
 export type MoveParts = {
   db: Database
   numbers: AssetNumbers
@@ -48,7 +51,7 @@ export type MoveParts = {
   ): Promise<void>
 }
 
-/** Makes a reader of moves. */
+/** Creates a reader of moves. */
 export const createMoveReader = (parts: MoveParts): MoveReader => ({
   unpackedFrom: async () => (await readProgress(parts.db))?.movesUntil?.getTime() ?? 0,
   open: (period) => openMoves(parts, period),
@@ -64,7 +67,7 @@ async function openMoves(
   await numbers.load()
   await places.load()
   const given = new GivenNumbers(numbers, places)
-  // What lies between the last span and the period tells where assets were when it began.
+  // Time between the last span and the period shows where assets were at the period's start.
   const begin = from - movesUntil < DAY_MS ? Math.min(spanOf(from), movesUntil) : spanOf(from)
   const unpackedTime = { begin: Math.max(begin, movesUntil), end: to, snapshotsUntil }
   const unpacked = unpackedTime.begin < to ? await collectMoves(db, given, unpackedTime) : []
@@ -92,7 +95,7 @@ async function openMoves(
       if (from < end) yield* readMoveSpans(db, { from: spanOf(from), to: end })
       yield* unpacked.filter((span) => span.begin + SPAN_MS > from)
     },
-    // Between the last span and what was read of visits lies time of which nothing is known here.
+    // The time between the last span and the visits read here is unknown.
     earliest: begin > movesUntil ? 0 : ((await firstVisit(db)) ?? from),
     spansBefore: async function* spansBefore(days) {
       yield* unpacked.filter((span) => span.begin < from).reverse()
@@ -103,7 +106,7 @@ async function openMoves(
   }
 }
 
-/** Numbers for one question. */
+/** Asset and place numbers for one query. */
 class GivenNumbers implements SpanNumbers {
   readonly assets: TemporaryNumbers<string>
   readonly places: TemporaryNumbers<Levels>
@@ -113,7 +116,7 @@ class GivenNumbers implements SpanNumbers {
     this.places = new TemporaryNumbers<Levels>(places, placeKey)
   }
 
-  /** Temporary numbers are given when they are asked for. */
+  /** Temporary numbers are assigned on first use. */
   prepare = async (): Promise<void> => undefined
   asset(asset: Types.ObjectId): number {
     return this.assets.numberOf(asset.toHexString())

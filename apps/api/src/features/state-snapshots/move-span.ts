@@ -1,37 +1,39 @@
 import { type MoveSpanDoc, summaryId } from '@wardtrack/database'
 import { bytesOf, copyOf } from './packed-bytes.ts'
 
-/** How long a span lasts. */
+/** Length of a span. */
 export const SPAN_MS = 10_800_000
-/** Moves, and changes of infusions, of one document: it stays far below the store's largest. */
+/**
+ * Maximum number of moves and infusion changes in one document, which keeps it far below the store's document limit.
+ */
 const PART_ROWS = 200_000
 
-/** Where the span of a moment begins, milliseconds. */
+/** Returns the start of the span that contains a moment, in milliseconds. */
 export const spanOf = (moment: number): number => moment - (moment % SPAN_MS)
 
-/** Moves in the order of time, in columns. @see MoveSpanDoc */
+/** Moves in time order, as columns. @see MoveSpanDoc */
 export type MoveColumns = {
-  /** milliseconds since the span began */
+  /** milliseconds since the span's start */
   times: Uint32Array
   assets: Uint32Array
-  /** the number of the place that was left */
+  /** numbers of the places that assets left */
   places: Uint32Array
-  /** the place of the asset's type among the types of the span */
+  /** indexes of the assets' types among the types of the span */
   types: Uint16Array
-  /** number of the first level that differs; 0 where nobody knows where the asset was before */
+  /** number of the first level that differs; 0 when the previous place is unknown */
   levels: Uint8Array
 }
 
-/** When assets began and ended to infuse, in the order of time, in columns. */
+/** Starts and ends of infusions in time order, as columns. */
 export type InfusionColumns = {
-  /** milliseconds since the span began */
+  /** milliseconds since the span's start */
   times: Uint32Array
   assets: Uint32Array
-  /** 1 where it infuses from then on */
+  /** 1 when the infusion starts, 0 when it ends */
   begins: Uint8Array
 }
 
-/** What happened in a span; `begin` in milliseconds. */
+/** Moves and infusion changes of a span; `begin` in milliseconds. */
 export type MoveSpan = {
   begin: number
   types: readonly string[]
@@ -39,7 +41,7 @@ export type MoveSpan = {
   infusions: InfusionColumns
 }
 
-/** The documents that a span is stored as, none where nothing happened. */
+/** Converts a span to documents; an empty span has none. */
 export function toSpanDocuments({ begin, types, moves, infusions }: MoveSpan): MoveSpanDoc[] {
   const from = new Date(begin)
   const rows = Math.max(moves.times.length, infusions.times.length)
@@ -61,7 +63,10 @@ export function toSpanDocuments({ begin, types, moves, infusions }: MoveSpan): M
   })
 }
 
-/** The span that documents hold. @param parts all of one span in any order, at least one, as read with `promoteBuffers` */
+/**
+ * Converts documents to a span. @param parts all documents of one span in any order, at least one, read with
+ * `promoteBuffers`
+ */
 export function toMoveSpan(parts: readonly MoveSpanDoc[]): MoveSpan {
   const inOrder = parts.toSorted((a, b) => a._id.length - b._id.length || (a._id < b._id ? -1 : 1))
   const [first] = inOrder

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-// About where spans begin, where it matters to the millisecond.
+// Times near the starts of spans, where milliseconds matter.
 const ageMs = fc.oneof(
   fc.nat({ max: 40 * HOUR }),
   fc.tuple(fc.nat({ max: 13 }), fc.constantFrom(0, 1, -1)).map(([spans, odd]) => spans * SPAN_MS + odd),
@@ -93,7 +93,7 @@ function addSpan(
     )
 }
 
-test('packed moves and infusions are those of plain code, late events included', async () => {
+test('packed moves and infusions match a plain implementation, late events included', async () => {
   const property = fc.asyncProperty(question, async ({ turns, fromHours, hours }) => {
     const { arrivals, now } = await playTurns(store, BEGIN, turns)
     const whole = { from: BEGIN - 2 * DAY, to: now }
@@ -105,7 +105,7 @@ test('packed moves and infusions are those of plain code, late events included',
   await fc.assert(property, { numRuns: RUNS })
 })
 
-test('spans that are over are told without visits and snapshots, and made anew after all was taken away', async () => {
+test('past spans are read without visits and snapshots, and are rebuilt after everything is deleted', async () => {
   await store.reset()
   store.setTime(BEGIN + DAY)
   const reports = [{ asset: assetAt(store, 0), field: 'InfusionStatus', value: INFUSING, time: BEGIN + HOUR }]
@@ -127,7 +127,7 @@ test('spans that are over are told without visits and snapshots, and made anew a
   expect(await moveSpans.countDocuments({})).toBe(2)
   await visits.insertMany(stored)
   await stateSnapshots.insertMany(snapshots)
-  // The progress goes with them: what is left in the store is not read any more.
+  // The progress is deleted too, so the stored spans are no longer read.
   await store.db.models.stateSnapshotProgress.deleteMany({})
   await moveSpans.updateMany({}, { $set: { moveTimes: Buffer.alloc(0) } })
   expect(await readMoves(period)).toEqual(expected(arrivals, period))

@@ -8,12 +8,12 @@ import { insertMoveSpans, replaceMoveSpan } from './move-spans.store.ts'
 
 type PackParts = { db: Database; numbers: AssetNumbers; places: MovePlaces }
 
-/** Stores the moves of the spans of a time, none of which is told by them yet; its snapshots and visits are stored. */
+/** Packs the moves of a period whose spans are not stored yet; its snapshots and visits are stored. */
 export async function packMoveSpans(parts: PackParts, from: number, until: number): Promise<void> {
   await insertMoveSpans(parts.db, { from, until }, await collectSpans(parts, from, until))
 }
 
-/** Stores the moves of a span anew. @param begin where it begins */
+/** Packs the moves of a span again. @param begin start of the span */
 export async function repackMoveSpan(parts: PackParts, begin: number): Promise<void> {
   for (const span of await collectSpans(parts, begin, begin + SPAN_MS)) await replaceMoveSpan(parts.db, span)
 }

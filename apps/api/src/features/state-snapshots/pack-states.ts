@@ -5,13 +5,13 @@ import { insertSnapshots, latestSnapshot, reportPages } from './snapshots.store.
 import { stateChange } from './state-word.ts'
 
 const DAY_MS = 86_400_000
-/** Snapshots that are stored at a time. */
+/** Snapshots stored per write. */
 const PAGE = 100
 
 /**
- * Makes the snapshots of the periods from one moment to another, which reports are settled. There is one for each chunk
- * with a change in the period, and at the beginning of each day one for every chunk, so that what is older can go.
- * @param stored is told how far snapshots are stored; false ends the work
+ * Creates the snapshots of settled periods between two moments. Each chunk has one per period with a change. Each
+ * chunk also has one at the start of each day, so that older ones can be deleted.
+ * @param stored receives the end of the stored snapshots; false stops the work
  */
 export async function packStates(
   db: Database,
@@ -64,7 +64,7 @@ export async function packStates(
   await store()
 }
 
-/** The words of each chunk before a moment at which a period begins. */
+/** Returns the state words of each chunk before a moment at which a period begins. */
 async function statesBefore(db: Database, numbers: AssetNumbers, period: number): Promise<Uint16Array[]> {
   const chunks: Uint16Array[] = []
   for (let chunk = 0; chunk <= chunkOf(numbers.size - 1); chunk += 1) {

@@ -6,15 +6,15 @@ import { isCountedBy } from './state-word.ts'
 import { emptyUsageDay, hoursOf, type UsageDay } from './usage-day.ts'
 import { arrivalsBefore, hasVisits, replaceUsageDay } from './usage-days.store.ts'
 
-/** What usage is made from. */
+/** Data sources of usage days. */
 type UsageParts = { db: Database; numbers: AssetNumbers }
 
-/** Makes the usage of a day from the snapshots and visits that are stored. @param day where it begins, UTC */
+/** Computes the usage of a day from the stored snapshots and visits. @param day start of the day, UTC */
 export async function packUsageDay({ db, numbers }: UsageParts, day: number): Promise<void> {
   const moments = hoursOf(day)
   const end = moments.at(-1) ?? day
   const arrivals = (await hasVisits(db, day - STATE_PERIOD_MS, end)) ? await arrivalsBefore(db, moments) : []
-  // What moves but never reported a state has no number yet.
+  // Assets that move but never reported a state have no number yet.
   await numbers.give(arrivals.flatMap((arrived) => [...arrived].map((asset) => new Types.ObjectId(asset))))
   const usage = emptyUsageDay(day, numbers.size)
   for (const [hour, arrived] of arrivals.entries())
@@ -28,7 +28,9 @@ export async function packUsageDay({ db, numbers }: UsageParts, day: number): Pr
   await replaceUsageDay(db, usage)
 }
 
-/** Sets which assets of a chunk infuse at each moment. @param snapshots of the chunk, in the order of time */
+/**
+ * Sets the bits of a chunk's assets that infuse at each moment. @param snapshots snapshots of the chunk in time order
+ */
 function setInfusing(
   { infusing }: UsageDay,
   moments: readonly number[],

@@ -18,14 +18,13 @@ import {
 } from './snapshots.store.ts'
 import { changedBits, stateChange } from './state-word.ts'
 
-/** What differs from the stored snapshots from a moment on: of each place in a chunk the bits, and what they are. */
+/** Differences from the stored snapshots from a moment on: changed bits and their values, by index in the chunk. */
 type Difference = Map<number, { mask: number; word: number }>
 
 /**
- * Brings the snapshots in line with what was reported in a period, and those behind it as far as they tell something
- * else: until the same state was reported anew. What later snapshots need is stored before the period's own, so that a
- * repair that was broken off begins again.
- * @returns the last period in which states may be told differently now: this one at least, infinity where all are
+ * Updates the snapshots of a period from its reports, and later snapshots until the same state is reported again.
+ * Later snapshots are stored before the period's own, so that an interrupted repair starts again.
+ * @returns the last period whose states may have changed: at least this one, infinity when all may have
  */
 export async function repairStates(db: Database, numbers: AssetNumbers, period: number): Promise<number> {
   let last = period
@@ -61,7 +60,7 @@ async function changesOf(
   return lists
 }
 
-/** What a chunk without a snapshot of a period was like in it. */
+/** Returns the state of a chunk in a period without a snapshot. */
 async function emptySnapshot(db: Database, chunk: number, period: number): Promise<Snapshot> {
   const latest = await latestSnapshot(db, chunk, period)
   const words = latest ? wordsAfter(latest) : new Uint16Array(CHUNK_ASSETS)
@@ -103,7 +102,7 @@ async function repairLater(
   return Number.POSITIVE_INFINITY
 }
 
-/** A state that is reported anew is right from there on. */
+/** Ends a difference at the next report of the state, from which the stored snapshots are correct. */
 function settle(difference: Difference, place: number, change: number): void {
   const open = difference.get(place)
   if (!open) return

@@ -2,31 +2,31 @@ import { STATE_PERIOD_MS, type StateSnapshotDoc, stateSnapshotId } from '@wardtr
 import { bytesOf, copyOf } from './packed-bytes.ts'
 import { type StateChange, withChange } from './state-word.ts'
 
-/** Assets of one chunk: a snapshot stays far below the store's largest document, whatever they report. */
+/** Assets per chunk. A snapshot stays far below the store's document limit, whatever the assets report. */
 export const CHUNK_ASSETS = 2048
 
-/** Where an asset stands: the chunk of its number, and its place there. */
+/** Position of an asset: the chunk of its number, and its index in the chunk. */
 export const chunkOf = (number: number): number => Math.floor(number / CHUNK_ASSETS)
 export const placeOf = (number: number): number => number % CHUNK_ASSETS
 
-/** Changes of a chunk within a period, in the order of time. */
+/** Changes of a chunk within a period, in time order. */
 export type Changes = {
-  /** milliseconds since the period began */
+  /** milliseconds since the period's start */
   times: Uint32Array
   places: Uint16Array
   values: Uint8Array
 }
 
-/** A snapshot as it is worked with. @see StateSnapshotDoc */
+/** Snapshot in memory. @see StateSnapshotDoc */
 export type Snapshot = Changes & { chunk: number; period: number; words: Uint16Array }
 
-/** Changes that are collected. */
+/** Growing list of changes. */
 export class ChangeList {
   private readonly times: number[] = []
   private readonly places: number[] = []
   private readonly values: number[] = []
 
-  /** @param time milliseconds since the period began, never before the last one added */
+  /** @param time milliseconds since the period's start, never before the last one added */
   add(time: number, place: number, change: StateChange): void {
     this.times.push(time)
     this.places.push(place)
@@ -46,7 +46,7 @@ export class ChangeList {
   }
 }
 
-/** The words after the changes that lie before a moment. @param time milliseconds since the period began */
+/** Returns the words after the changes before a moment. @param time milliseconds since the period's start */
 export function wordsBefore(
   { words, ...changes }: Changes & { words: Uint16Array },
   time: number,
@@ -61,10 +61,10 @@ export function wordsBefore(
   return after
 }
 
-/** The words at the end of a snapshot's period. */
+/** Returns the words at the end of a snapshot's period. */
 export const wordsAfter = (snapshot: Snapshot): Uint16Array => wordsBefore(snapshot, STATE_PERIOD_MS)
 
-/** A snapshot as it is stored. */
+/** Converts a snapshot to its stored document. */
 export function toDocument({ chunk, period, words, times, places, values }: Snapshot): StateSnapshotDoc {
   return {
     _id: stateSnapshotId(chunk, period),
@@ -89,7 +89,7 @@ export function toSnapshot({ chunk, from, words, times, places, values }: StateS
   }
 }
 
-/** Assets at the end of a chunk that never reported anything take no room. */
+/** Trims assets at the end of a chunk that never reported a state. */
 function withoutEnd(words: Uint16Array): Uint16Array {
   let length = words.length
   while (length > 0 && words[length - 1] === 0) length -= 1

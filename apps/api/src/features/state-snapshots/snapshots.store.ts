@@ -11,22 +11,22 @@ import {
 import { type Snapshot, toDocument, toSnapshot } from './snapshot.ts'
 import { STATE_LAYOUT } from './state-word.ts'
 
-/** That an asset reported a value of a field, which it did not have before. */
+/** Report of a field value that differs from the asset's previous one. */
 export type StateReport = Pick<StateStretchDoc, '_id' | 'asset' | 'field' | 'value' | 'from'>
 
 const PROGRESS = 'progress'
 const REPORT_PAGE = 5_000
 const DELETE_PAGE = 500
-/** Bytes as buffers, in place of the driver's own class of them. */
+/** Option to read bytes as buffers instead of the driver's class. */
 const BYTES = { promoteBuffers: true } as const
 
-/** How far snapshots are made; undefined while there are none, or only such that mean something else. */
+/** Reads the end of the snapshots; undefined when none with the current layout exist. */
 export async function readProgress({ models }: Database): Promise<StateSnapshotProgressDoc | undefined> {
   const progress = await models.stateSnapshotProgress.findOne({ _id: PROGRESS })
   return progress?.layout === STATE_LAYOUT ? progress : undefined
 }
 
-/** Moves the end of the snapshots, for the process that has claimed them. @returns false when it has lost its claim */
+/** Moves the end of the snapshots, for the process with the claim. @returns false when the claim is lost */
 export async function moveProgress(
   { models }: Database,
   worker: string,
@@ -39,10 +39,13 @@ export async function moveProgress(
   )
 }
 
-/** What is packed of snapshots and visits, and how far. */
+/** Member for the end of the data packed from snapshots and visits. */
 export type PackedUntil = 'usageUntil' | 'movesUntil'
 
-/** Moves the end of the days of usage or of moves, for the process that has claimed them. @returns false when it has lost its claim */
+/**
+ * Moves the end of the usage days or packed moves, for the process with the claim. @returns false when the claim is
+ * lost
+ */
 export async function movePacked(
   { models }: Database,
   worker: string,
@@ -52,7 +55,10 @@ export async function movePacked(
   return (await models.stateSnapshotProgress.updateOne({ _id: PROGRESS, worker }, moved)).matchedCount > 0
 }
 
-/** Claims the making of snapshots. @param isAlone no other process can be at it @returns whether it is the caller's */
+/**
+ * Claims the creation of snapshots. @param isAlone true when no other process can hold the claim @returns true when
+ * the caller holds the claim
+ */
 export async function claimSnapshots(
   { models }: Database,
   worker: string,
@@ -69,12 +75,12 @@ export async function claimSnapshots(
   return (await models.stateSnapshotProgress.updateOne({ _id: PROGRESS, ...free }, { $set })).matchedCount > 0
 }
 
-/** Reports from a moment until before another, in the order of time, some thousand at a time. */
+/** Yields reports from one moment until before another, in time order, some thousand per page. */
 export async function* reportPages(db: Database, from: number, until: number): AsyncGenerator<StateReport[]> {
   let after = { $gte: summaryId(new Date(from)) } as { $gte: string } | { $gt: string }
   const end = summaryId(new Date(until))
   while (true) {
-    // driver: as many as there are; documents of a model would take ten times as long
+    // driver: the number of reports is unbounded, and model documents would take ten times as long
     const page: StateReport[] = await db.driver.stateStretches
       .find({ _id: { ...after, $lt: end } }, { projection: { asset: 1, field: 1, value: 1, from: 1 } })
       .sort({ _id: 1 })
@@ -87,13 +93,13 @@ export async function* reportPages(db: Database, from: number, until: number): A
   }
 }
 
-/** The period of the first report; undefined while there is none. */
+/** Finds the period of the first report; undefined when there is none. */
 export async function firstPeriod({ models }: Database): Promise<number | undefined> {
   const [first] = await models.stateStretches.find({}).sort({ _id: 1 }).limit(1).select({ from: 1 })
   return first && statePeriodOf(first.from.getTime())
 }
 
-/** The newest snapshot of a chunk that begins at a moment or before it. */
+/** Finds the newest snapshot of a chunk that begins at or before a moment. */
 export async function latestSnapshot(
   db: Database,
   chunk: number,
@@ -106,7 +112,7 @@ export async function latestSnapshot(
   return doc && toSnapshot(doc)
 }
 
-/** Snapshots of a chunk behind a period, in the order of time. */
+/** Yields the snapshots of a chunk after a period, in time order. */
 export async function* snapshotsAfter(db: Database, chunk: number, period: number): AsyncGenerator<Snapshot> {
   const ids = { $gt: stateSnapshotId(chunk, period), $lt: stateSnapshotId(chunk + 1, 0) }
   // driver: bytes are read as buffers
@@ -114,7 +120,7 @@ export async function* snapshotsAfter(db: Database, chunk: number, period: numbe
     yield toSnapshot(doc)
 }
 
-/** What is known of chunks in periods: the snapshots of exactly that period. */
+/** Reads the snapshots with these ids, each the snapshot of a chunk in exactly one period. */
 export async function snapshotsOf(db: Database, ids: readonly string[]): Promise<Map<string, Snapshot>> {
   // driver: bytes are read as buffers
   const docs: StateSnapshotDoc[] = await db.driver.stateSnapshots
@@ -123,7 +129,7 @@ export async function snapshotsOf(db: Database, ids: readonly string[]): Promise
   return new Map(docs.map((doc) => [doc._id, toSnapshot(doc)]))
 }
 
-/** The snapshots of a time, in its order. */
+/** Reads the snapshots of a time range in time order. */
 export async function snapshotsWithin(db: Database, from: number, to: number): Promise<Snapshot[]> {
   const range = { $gte: new Date(from), $lt: new Date(to) }
   // driver: bytes are read as buffers
@@ -131,27 +137,26 @@ export async function snapshotsWithin(db: Database, from: number, to: number): P
   return docs.map(toSnapshot)
 }
 
-/** The snapshots of a period. */
+/** Reads the snapshots of a period. */
 export async function snapshotsOfPeriod(db: Database, period: number): Promise<Snapshot[]> {
   // driver: bytes are read as buffers
   const docs = await db.driver.stateSnapshots.find({ from: new Date(period) }, BYTES).toArray()
   return docs.map(toSnapshot)
 }
 
-/** Stores new snapshots. */
 export async function insertSnapshots(db: Database, snapshots: readonly Snapshot[]): Promise<void> {
-  // driver: a model would look at every byte
+  // driver: a model would validate every byte
   if (snapshots.length > 0) await db.driver.stateSnapshots.insertMany(snapshots.map(toDocument))
 }
 
-/** Stores a snapshot in the place of the one that was there, if there was one. */
+/** Stores a snapshot, replacing an existing one. */
 export async function replaceSnapshot(db: Database, snapshot: Snapshot): Promise<void> {
   const { _id, ...members } = toDocument(snapshot)
-  // driver: a model would look at every byte
+  // driver: a model would validate every byte
   await db.driver.stateSnapshots.replaceOne({ _id }, members, { upsert: true })
 }
 
-/** Takes away the snapshots from a moment on. */
+/** Deletes the snapshots from a moment on. */
 export async function deleteSnapshots({ models }: Database, from: number): Promise<void> {
   const range = { $gte: new Date(from) }
   while (true) {
@@ -165,8 +170,8 @@ export async function deleteSnapshots({ models }: Database, from: number): Promi
 }
 
 /**
- * Takes all snapshots, days of usage and packed moves away, and says so first: whoever makes some just now loses its claim. They are
- * made anew of the stretches and visits that are stored.
+ * Deletes all snapshots, usage days and packed moves. Resets the progress first, so that a process creating them
+ * loses its claim. They are rebuilt from the stored stretches and visits.
  */
 export async function resetSnapshots(db: Database): Promise<void> {
   await db.models.stateSnapshotProgress.deleteOne({ _id: PROGRESS })

@@ -29,7 +29,7 @@ const wifi = (place: number, value: string, time: number): Report => {
 const snapshots = () => store.db.driver.stateSnapshots.find({}).sort({ _id: 1 }).toArray()
 const notes = () => store.db.driver.lateStates.find({}).toArray()
 const progress = async () => (await store.db.models.stateSnapshotProgress.findOne({ _id: 'progress' }))?.until
-/** The reception of an asset at a moment: best, worst or none of the two. */
+/** Returns the reception of an asset at a moment: best, worst or neither. */
 async function receptionAt(place: number, moment: number): Promise<string> {
   let found = 'none'
   const asset = store.assets[place]?.toHexString() ?? ''
@@ -40,14 +40,14 @@ async function receptionAt(place: number, moment: number): Promise<string> {
   return found
 }
 
-test('a moment without snapshots is read from the reports', async () => {
+test('states without snapshots are read from the reports', async () => {
   await store.report([wifi(0, 'BAR_FIVE', NOW - 3 * DAY)])
   expect(await snapshots()).toEqual([])
   expect(await receptionAt(0, NOW - 3 * DAY + 1)).toBe('best')
   expect(await receptionAt(0, NOW - 3 * DAY)).toBe('none')
 })
 
-test('there is a snapshot for each period with a change, and one for each chunk at the beginning of a day', async () => {
+test('stores a snapshot for each period with a change, and one per chunk at the start of a day', async () => {
   await store.report([wifi(0, 'BAR_FIVE', NOW - DAY), wifi(3, 'BAR_ONE', NOW - HOUR)])
   store.setTime(NOW + 2 * MINUTE)
   await store.pack()
@@ -63,7 +63,7 @@ test('there is a snapshot for each period with a change, and one for each chunk 
   expect(await progress()).toEqual(new Date(statePeriodOf(NOW)))
 })
 
-test('once they are made, snapshots alone tell the past', async () => {
+test('snapshots alone hold the past once they exist', async () => {
   await store.report([wifi(0, 'BAR_FIVE', NOW - DAY), wifi(6, 'BAR_ONE', NOW - HOUR)])
   store.setTime(NOW + 2 * MINUTE)
   await store.pack()
@@ -72,7 +72,7 @@ test('once they are made, snapshots alone tell the past', async () => {
   expect([await receptionAt(6, NOW - HOUR), await receptionAt(6, NOW)]).toEqual(['none', 'worst'])
 })
 
-test('a period is left alone until it is settled, and while late reports of it may be under way', async () => {
+test('skips a period until it is settled and no late report can still arrive', async () => {
   await store.report([wifi(0, 'BAR_FIVE', NOW - DAY)])
   store.setTime(NOW + 30_000)
   await store.pack()
@@ -88,7 +88,7 @@ test('a period is left alone until it is settled, and while late reports of it m
   expect(await progress()).toEqual(new Date(statePeriodOf(NOW) + STATE_PERIOD_MS))
 })
 
-test('a late report is noted, waits a minute, and changes every snapshot until the field is reported anew', async () => {
+test('a late report leaves a note, waits a minute, and changes every snapshot until the field is reported again', async () => {
   await store.report([
     wifi(0, 'BAR_FIVE', NOW - 5 * DAY),
     wifi(1, 'BAR_FIVE', NOW - 4 * DAY),
@@ -117,7 +117,7 @@ test('a late report is noted, waits a minute, and changes every snapshot until t
   expect(await receptionAt(1, NOW - 2 * DAY)).toBe('best')
 })
 
-test('a period to which late reports come again and again is made anew all the same, and stays noted', async () => {
+test('a period with recurring late reports is rebuilt anyway and keeps its note', async () => {
   await store.report([wifi(0, 'BAR_FIVE', NOW - 5 * DAY), wifi(0, 'BAR_FIVE', NOW - DAY)])
   store.setTime(NOW + 2 * MINUTE)
   await store.pack()
@@ -131,12 +131,12 @@ test('a period to which late reports come again and again is made anew all the s
   expect(await receptionAt(0, late + 2_100)).toBe('worst')
 })
 
-test('what is reported on time is not noted', async () => {
+test('reports in time leave no note', async () => {
   await store.report([wifi(0, 'BAR_FIVE', NOW), wifi(1, 'BAR_FIVE', NOW - 5 * MINUTE)])
   expect(await notes()).toEqual([])
 })
 
-test('a process that does not hold the claim makes none, until the claim has ended', async () => {
+test('a process without the claim creates no snapshots until the claim expires', async () => {
   const { stateSnapshotProgress } = store.db.models
   await store.report([wifi(0, 'BAR_FIVE', NOW - DAY)])
   store.setTime(NOW + 2 * MINUTE)
@@ -149,7 +149,7 @@ test('a process that does not hold the claim makes none, until the claim has end
   expect(await snapshots()).not.toEqual([])
 })
 
-test('snapshots that mean something else are made anew', async () => {
+test('snapshots with another layout are rebuilt', async () => {
   await store.report([wifi(0, 'BAR_FIVE', NOW - DAY)])
   store.setTime(NOW + 2 * MINUTE)
   await store.pack()
@@ -164,7 +164,7 @@ test('snapshots that mean something else are made anew', async () => {
   expect(await snapshots()).toEqual(first)
 })
 
-test('deletion by age leaves the snapshots from which the days after it are read', async () => {
+test('deletion by age keeps the snapshots needed for the following days', async () => {
   await store.report([wifi(0, 'BAR_FIVE', NOW - 3 * DAY), wifi(3, 'BAR_ONE', NOW - 2 * HOUR)])
   store.setTime(NOW + 2 * MINUTE)
   await store.pack()

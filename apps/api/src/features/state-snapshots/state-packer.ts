@@ -20,9 +20,9 @@ import {
 import { DAY_MS, dayOf, HOUR_MS, momentAfter } from './usage-day.ts'
 import { firstVisit } from './usage-days.store.ts'
 
-/** Makes snapshots of the states of all assets, period by period, days of their usage and spans of moves, and repairs them. */
+/** Background task that creates and repairs snapshots of all assets' states, usage days and spans of moves. */
 export type StatePacker = {
-  /** does what is due now; resolves when it is done, or another process does it */
+  /** does the work due now; resolves when it is done, or when another process does it */
   pack(): Promise<void>
   close(): Promise<void>
 }
@@ -32,21 +32,21 @@ type PackerParts = Pick<ServiceParts, 'db' | 'log' | 'cacheMode'> & {
 }
 
 const INTERVAL_MS = 15_000
-/** A period is settled so long after its end: later writes to it are noted (`createLateStates`). */
+/** Delay after its end until a period is settled. Later writes to it leave a note (`createLateStates`). */
 const SETTLED_AFTER_MS = 90_000
-/** Age at which a note is taken up: the write that it announces has ended by then. */
+/** Minimum age of a note, after which the write that it announces has ended. */
 const NOTE_RESTS_MS = 60_000
-/** A process that is silent for so long has lost its claim. */
+/** Time without a renewal after which a process loses its claim. */
 const CLAIM_MS = 120_000
 const NOTES_PAGE = 200
 
-/** A series that is packed from snapshots and visits, in pieces of equal length. */
+/** Data packed from snapshots and visits in intervals of equal length. */
 type PackedSeries = {
   member: PackedUntil
   lengthMs: number
-  /** part of a piece that is read */
+  /** part of an interval that is read */
   readMs: number
-  /** pieces that are packed at a time at most */
+  /** maximum number of intervals packed at a time */
   most: number
   pack: typeof packMoveSpans
 }
@@ -55,7 +55,10 @@ const SERIES: readonly PackedSeries[] = [
   { member: 'movesUntil', lengthMs: SPAN_MS, readMs: SPAN_MS, most: 8, pack: packMoveSpans },
 ]
 
-/** Starts to make snapshots; one process at a time does. @param intervalMs milliseconds between two looks for due work */
+/**
+ * Starts to create snapshots; only one process does so at a time. @param intervalMs milliseconds between two checks
+ * for due work
+ */
 export function startStatePacker(
   { db, clock, log, cacheMode }: PackerParts,
   intervalMs: number = INTERVAL_MS,
@@ -71,14 +74,15 @@ export function startStatePacker(
     return claimSnapshots(db, worker, { now, claimedUntil: now + CLAIM_MS, isAlone: cacheMode === 'local' })
   }
   const packUntil = async (from: number, until: number, isFirst: boolean): Promise<void> => {
-    // Snapshots of a process that ended before it moved the progress, or of another layout, are deleted.
+    // Deletes snapshots left by a process that ended before it recorded its progress, or snapshots with another
+    // layout.
     await deleteSnapshots(db, isFirst ? 0 : from)
     await packStates(db, numbers, { from, until }, async (stored) => {
       const claimedUntil = clock.now() + CLAIM_MS
       return (await moveProgress(db, worker, { until: stored, claimedUntil })) && !isClosed
     })
   }
-  /** @param ends where the snapshots, the days of usage and the moves end */
+  /** @param ends ends of the snapshots, the usage days and the moves */
   const repair = async (ends: { until: number; usageUntil: number; movesUntil: number }): Promise<void> => {
     const before = clock.now() - NOTE_RESTS_MS
     while (!isClosed) {
@@ -88,7 +92,7 @@ export function startStatePacker(
       for (const { period } of notes) {
         if (isClosed || !(await claim())) return
         const begin = period.getTime()
-        // A period without snapshots is read when they are made.
+        // Periods without snapshots are read when their snapshots are created.
         const last = begin < ends.until ? await repairStates(db, numbers, begin) : begin
         const end = Math.min(momentAfter(last), ends.usageUntil - 1)
         if (last > begin || endsHour(begin))
@@ -103,14 +107,14 @@ export function startStatePacker(
           if (isClosed || !(await claim())) return
           await pack(packing, begin)
         }
-      // A repair that was broken off begins again from its notes.
+      // Notes are deleted last, so that an interrupted repair starts again from them.
       for (const { _id, at } of notes)
         if (at.getTime() < before) await db.models.lateStates.deleteOne({ _id, at })
         else await db.models.lateStates.updateOne({ _id }, { $set: { first: new Date(clock.now()) } })
       if (notes.length < NOTES_PAGE) return
     }
   }
-  /** Packs what is over of snapshots and visits, one piece of time after the other. */
+  /** Packs past intervals of snapshots and visits, one after the other. */
   const packSeries = async ({ member, lengthMs, readMs, most, pack }: PackedSeries): Promise<void> => {
     const progress = await readProgress(db)
     const settled = progress?.until?.getTime()
@@ -121,7 +125,7 @@ export function startStatePacker(
       const pieces = Math.min(most, Math.floor((settled - readMs - begin) / lengthMs) + 1)
       const until = begin + pieces * lengthMs
       await pack(packing, begin, until)
-      // Whoever took all of it away meanwhile took the claim away too: a new one is not made here.
+      // A reset of the data also cleared the claim; no new claim is created here.
       const claimedUntil = clock.now() + CLAIM_MS
       if (!(await movePacked(db, worker, { member, until, claimedUntil }))) return
       begin = until
@@ -166,17 +170,17 @@ export function startStatePacker(
   }
 }
 
-/** True if a period ends with an hour: usage counts the visits that began in it. */
+/** Returns true if a period ends on the hour: usage days record which visits began in such periods. */
 const endsHour = (period: number): boolean => momentAfter(period) % HOUR_MS === 0
 
-/** The period in which the first thing happened that snapshots or usage tell of. */
+/** Finds the period of the first event in snapshots or usage days. */
 async function firstMoment(db: Database): Promise<number | undefined> {
   const [state, visit] = [await firstPeriod(db), await firstVisit(db)]
   const first = Math.min(state ?? Number.POSITIVE_INFINITY, visit ?? Number.POSITIVE_INFINITY)
   return Number.isFinite(first) ? statePeriodOf(first) : undefined
 }
 
-/** Notes that have rested, and those of periods to which late events come again and again: they wait no longer. */
+/** Finds the notes that are old enough, and the notes of periods with recurring late events, which wait no longer. */
 const restedNotes = ({ models }: Database, before: number, most = NOTES_PAGE) =>
   models.lateStates
     .find({
@@ -188,7 +192,7 @@ const restedNotes = ({ models }: Database, before: number, most = NOTES_PAGE) =>
     .sort({ _id: 1 })
     .limit(most)
 
-/** The first period at or behind a moment that may be written to just now; infinity when none is. */
+/** Finds the first period at or after a moment that may still be written to; infinity when there is none. */
 async function firstFreshNote({ models }: Database, from: number, since: number): Promise<number> {
   const isFreshNote = { period: trusted({ $gte: new Date(from) }), at: trusted({ $gte: new Date(since) }) }
   const [note] = await models.lateStates.find(isFreshNote).sort({ _id: 1 }).limit(1)

@@ -7,29 +7,29 @@ import { latestSnapshot, readProgress, reportPages, snapshotsOf } from './snapsh
 import { stateChange, withChange } from './state-word.ts'
 import { type UsageStop, walkUsage } from './usage-reader.ts'
 
-/** Reads which states assets had at moments. */
+/** Reader of the states of assets at given moments. */
 export type StateReader = {
   /**
-   * @param assets `_id`s, hexadecimal
+   * @param assets hexadecimal `_id`s
    * @param moments milliseconds, ascending, none in the future
-   * @param stop gets, for each moment, the state words of the assets in their order: what was reported before it. They
-   * are gone after it
+   * @param stop called for each moment with the state words of the assets, in their order, from the reports before
+   * it; the words are valid only during the call
    */
   walk(
     assets: readonly string[],
     moments: readonly number[],
     stop: (words: Uint16Array, moment: number) => void,
   ): Promise<void>
-  /** As `walk`, but gets in which use the assets were. */
+  /** Works as `walk`, but passes the use of the assets. */
   walkUsage(assets: readonly string[], moments: readonly number[], stop: UsageStop): Promise<void>
-  /** reads where assets moved, and when they began to infuse */
+  /** reads moves of assets and starts of infusions */
   moves: MoveReader
 }
 
-/** Moments whose snapshots are read at a time. */
+/** Moments whose snapshots are read together. */
 const MOMENTS = 20
 
-/** Makes a reader: it reads a snapshot for each moment, and what was reported since the last ones. */
+/** Creates a reader. For each moment, it reads a snapshot and the reports since the last one. */
 export function createStateReader(db: Database): StateReader {
   const numbers = new AssetNumbers(db)
   const walk: StateReader['walk'] = async (assets, moments, stop) => {
@@ -54,7 +54,7 @@ export function createStateReader(db: Database): StateReader {
   }
 }
 
-/** The assets of one question, and where they stand in snapshots. */
+/** Assets of one query and their positions in snapshots. */
 class RequestedAssets {
   readonly assets: readonly string[]
   readonly chunks: readonly number[]
@@ -75,12 +75,14 @@ class RequestedAssets {
     ]
   }
 
-  /** The words of the assets before a moment. @param snapshots the newest of each chunk before it */
+  /**
+   * Returns the words of the assets before a moment. @param snapshots newest snapshot of each chunk before the moment
+   */
   wordsOf(snapshots: readonly (Snapshot | undefined)[], moment: number): Uint16Array {
     const byChunk: Uint16Array[] = []
     for (const snapshot of snapshots)
       if (snapshot) byChunk[snapshot.chunk] = wordsBefore(snapshot, moment - snapshot.period)
-    // Some thousand assets for each of a hundred moments: no iterator.
+    // Some thousand assets for each of a hundred moments: an indexed loop is faster than an iterator.
     const { numbers, words } = this
     for (let index = 0; index < numbers.length; index += 1) {
       const number = numbers[index] ?? -1
@@ -90,13 +92,13 @@ class RequestedAssets {
   }
 }
 
-/** For each moment the newest snapshot of each chunk before it. */
+/** Reads the newest snapshot of each chunk before each moment. */
 async function snapshotsBefore(
   db: Database,
   chunks: readonly number[],
   moments: readonly number[],
 ): Promise<(Snapshot | undefined)[][]> {
-  // A report at the moment itself does not count: the one before it is the last that can.
+  // A report at the moment itself does not count, so the last possible time is one millisecond earlier.
   const periods = moments.map((moment) => statePeriodOf(moment - 1))
   const ids = periods.flatMap((period) => chunks.map((chunk) => stateSnapshotId(chunk, period)))
   const exact = await snapshotsOf(db, [...new Set(ids)])
@@ -111,7 +113,7 @@ async function snapshotsBefore(
   )
 }
 
-/** Goes through what was reported since the last snapshots, and stops at the moments behind them. */
+/** Iterates over the reports since the last snapshots, and stops at the moments after them. */
 async function walkReports(
   db: Database,
   requested: RequestedAssets,

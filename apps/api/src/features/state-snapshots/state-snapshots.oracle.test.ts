@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const unknownValues = Object.values(STATE_FAMILIES).map(({ field }) => ({ field, value: 'SOMETHING_ELSE' }))
-/** Reports of a while: on time, hours late, at the edge of a period. */
+/** Reports on time, hours late, and at the edge of a period. */
 const reported = fc.array(
   fc.record({
-    // Few, so that many reports are about the same state.
+    // Few assets, so that many reports concern the same state.
     asset: fc.constantFrom(0, 3, 3, 5, 6),
     state: fc.oneof(fc.constantFrom(...COUNTED, ...unknownValues), fc.constantFrom(...COUNTED.slice(0, 3))),
     ageMs: fc.oneof(
@@ -42,7 +42,7 @@ const turns = fc.array(fc.record({ waitMs: fc.nat({ max: 20 * HOUR }), reported,
 })
 const moments = fc.array(fc.nat({ max: 130 * HOUR }), { minLength: 6, maxLength: 10 })
 
-/** Two reports of one field at one moment have no order: the first that was told stands. */
+/** Two reports of one field at the same moment have no order: the first one received counts. */
 function unlikeBefore(reports: readonly Report[]): Report[] {
   const seen = new Set(store.reports().map(keyOf))
   return reports.filter((report) => {
@@ -54,7 +54,7 @@ function unlikeBefore(reports: readonly Report[]): Report[] {
 
 const keyOf = ({ asset, field, time }: Report): string => [asset.toHexString(), field, time].join('|')
 
-test('snapshots and what came since tell of every moment what plain code tells, late reports included', async () => {
+test('snapshots and later reports give the state of a plain implementation at every moment, late reports included', async () => {
   const property = fc.asyncProperty(turns, moments, async (generatedTurns, offsets) => {
     await store.reset()
     let now = BEGIN
@@ -70,7 +70,7 @@ test('snapshots and what came since tell of every moment what plain code tells, 
       await store.report(unlikeBefore(reports))
       if (isPacked) await store.pack()
     }
-    // A late report is in the snapshots once its note has rested.
+    // Snapshots include a late report once its note is old enough.
     now += 2 * MINUTE
     store.setTime(now)
     await store.pack()

@@ -1,20 +1,20 @@
-/** What has numbers already, counted from 0. */
+/** Items with assigned numbers, counted from 0. */
 type Known<Item> = { readonly size: number; get(item: Item): number | undefined }
 
 /**
- * The numbers of what has some, and numbers behind them for what has none yet: for one question, and stored nowhere.
- * What gets its own number meanwhile keeps the temporary one.
+ * Assigned numbers, followed by temporary numbers for items without one. Temporary numbers are used for one query and
+ * never stored. An item keeps its temporary number even when a real one is assigned meanwhile.
  */
 export class TemporaryNumbers<Item> {
-  /** how many had a number when the question came */
+  /** number of assigned numbers at the start of the query */
   readonly known: number
-  /** what has a temporary number, in their order */
+  /** items with temporary numbers, in number order */
   readonly added: Item[] = []
   private readonly numbers = new Map<string, number>()
   private readonly given: Known<Item>
   private readonly keyOf: (item: Item) => string
 
-  /** @param keyOf tells items apart */
+  /** @param keyOf returns the key that identifies an item */
   constructor(given: Known<Item>, keyOf: (item: Item) => string) {
     this.given = given
     this.known = given.size

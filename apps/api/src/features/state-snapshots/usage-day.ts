@@ -5,22 +5,24 @@ export const DAY_MS = 24 * HOUR_MS
 const HOURS = 24
 const BYTE_BITS = 8
 
-/** Where the day of a moment begins, UTC, milliseconds. */
+/** Returns the start of the day that contains a moment: UTC, milliseconds. */
 export const dayOf = (moment: number): number => moment - (moment % DAY_MS)
 
-/** The moments at which a day is looked at: its full hours, the first where it begins. */
+/** Returns the sampled moments of a day: its full hours, from its start. */
 export const hoursOf = (day: number): number[] =>
   Array.from({ length: HOURS }, (_, hour) => day + hour * HOUR_MS)
 
-/** The first moment that what happens in a period of snapshots is told by. @param period where it begins */
+/**
+ * Returns the first moment whose state includes the events of a snapshot period. @param period start of the period
+ */
 export const momentAfter = (period: number): number => period + STATE_PERIOD_MS
 
-/** For each full hour of a day, and for each asset by its number, whether something is true: a bit. */
+/** Bit set with one bit per full hour of a day and asset number. */
 export class HourBits {
   readonly bytes: Uint8Array
   private readonly width: number
 
-  /** @param width bytes of an hour */
+  /** @param width bytes per hour */
   constructor(width: number, bytes: Uint8Array = new Uint8Array(HOURS * width)) {
     this.width = width
     this.bytes = bytes
@@ -31,13 +33,13 @@ export class HourBits {
     this.bytes[index] = (this.bytes[index] ?? 0) | (1 << (number % BYTE_BITS))
   }
 
-  /** What got its number later has no bit. */
+  /** Assets numbered later have no bit. */
   has(hour: number, number: number): boolean {
     if (number >= this.width * BYTE_BITS) return false
     return ((this.bytes[this.indexOf(hour, number)] ?? 0) & (1 << (number % BYTE_BITS))) !== 0
   }
 
-  /** Calls `visit` with each number that has a bit: few of thousands do, so that whole bytes are passed over. */
+  /** Calls `visit` with each number whose bit is set. Few of thousands are, so zero bytes are skipped whole. */
   each(hour: number, visit: (number: number) => void): void {
     const start = hour * this.width
     for (let index = 0; index < this.width; index += 1) {
@@ -53,16 +55,16 @@ export class HourBits {
   }
 }
 
-/** In which use assets were at the full hours of a day. @see UsageDayDoc */
+/** Use of assets at the full hours of a day. @see UsageDayDoc */
 export type UsageDay = { day: number; width: number; infusing: HourBits; arrived: HourBits }
 
-/** A day in which nothing is in use. @param assets how many numbers there are */
+/** Creates a day without use. @param assets number of assigned asset numbers */
 export function emptyUsageDay(day: number, assets: number): UsageDay {
   const width = Math.ceil(assets / BYTE_BITS)
   return { day, width, infusing: new HourBits(width), arrived: new HourBits(width) }
 }
 
-/** As it is stored. */
+/** Converts a usage day to its stored document. */
 export const toUsageDocument = ({ day, width, infusing, arrived }: UsageDay): UsageDayDoc => ({
   _id: summaryId(new Date(day)),
   from: new Date(day),

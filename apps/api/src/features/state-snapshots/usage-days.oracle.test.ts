@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-// Around full hours, where it matters to the millisecond.
+// Times near full hours, where milliseconds matter.
 const ageMs = fc.oneof(
   fc.nat({ max: 40 * HOUR }),
   fc
@@ -52,14 +52,14 @@ async function readUses(moments: readonly number[]): Promise<number[][]> {
   return uses
 }
 
-test('days of usage tell of every full hour what plain code tells, late events included', async () => {
+test('usage days match a plain implementation at every full hour, late events included', async () => {
   const property = fc.asyncProperty(turnsOf(ageMs), async (turns) => {
     const { arrivals, now } = await playTurns(store, BEGIN, turns)
     const first = BEGIN - 2 * DAY
     const moments = Array.from({ length: Math.floor((now - first) / HOUR) }, (_, hour) => first + hour * HOUR)
     const expected = moments.map((moment) => store.assets.map((named) => useAt(named, arrivals, moment)))
     expect(await readUses(moments)).toEqual(expected)
-    // A part of a day, and what is no full hour.
+    // Part of a day, and moments between full hours.
     expect(await readUses(moments.slice(20, 31))).toEqual(expected.slice(20, 31))
     const beside = now - 30 * HOUR - (now % HOUR) + 12_345
     expect(await readUses([beside])).toEqual([store.assets.map((named) => useAt(named, arrivals, beside))])
@@ -67,7 +67,7 @@ test('days of usage tell of every full hour what plain code tells, late events i
   await fc.assert(property, { numRuns: RUNS })
 })
 
-test('a day that is over is told without visits or snapshots, and made anew after all was taken away', async () => {
+test('a past day is read without visits or snapshots, and is rebuilt after everything is deleted', async () => {
   await store.reset()
   store.setTime(BEGIN + 2 * DAY + 2 * MINUTE)
   const reports = [

@@ -6,12 +6,12 @@ import { DAY_MS, dayOf, HOUR_MS, type UsageDay } from './usage-day.ts'
 import { arrivalsBefore, readUsageDays } from './usage-days.store.ts'
 
 /**
- * Which assets are in use at a moment, by their places among those that were asked for, ascending: what reported last that it
- * infuses, and what came to a place shortly before and does not infuse. All others are idle.
+ * Assets in use at a moment, by their index among the requested ones, ascending. `infusing`: the last report says so.
+ * `moving`: arrived at a place shortly before and not infusing. All others are idle.
  */
 type AssetsInUse = { infusing: readonly number[]; moving: readonly number[] }
 
-/** Gets, for each moment, which assets are in use. @param moment its place among the moments */
+/** Callback that gets the assets in use at each moment. @param moment index among the moments */
 export type UsageStop = (inUse: AssetsInUse, moment: number) => void
 
 type UsageParts = {
@@ -24,12 +24,12 @@ type UsageParts = {
   ): Promise<void>
 }
 
-/** Days that are read at a time. */
+/** Days read together. */
 const DAYS = 10
 
 /**
- * Looks at assets at moments, ascending: full hours of days that are packed from these, everything else from snapshots
- * and visits.
+ * Reads the use of assets at ascending moments. Full hours of packed days come from usage days, all others from
+ * snapshots and visits.
  */
 export async function walkUsage(
   parts: UsageParts,
@@ -40,7 +40,7 @@ export async function walkUsage(
   const { db, numbers } = parts
   const usageUntil = (await readProgress(db))?.usageUntil?.getTime() ?? 0
   const packed = moments.filter((moment) => moment < usageUntil && moment % HOUR_MS === 0)
-  // One moment that is no full hour stands for a period that has none.
+  // A period shorter than an hour may have only one moment, which is not a full hour.
   const isPacked = packed.length === moments.filter((moment) => moment < usageUntil).length
   const first = isPacked ? packed.length : 0
   if (first > 0) {
@@ -50,7 +50,7 @@ export async function walkUsage(
   if (first < moments.length) await walkStored(parts, assets, { moments: moments.slice(first), first }, stop)
 }
 
-/** For each number the place of its asset among those that were asked for, -1 where it was not. */
+/** Returns, for each number, the index of its asset among the requested ones, or -1. */
 function placesByNumber(assets: readonly string[], numbers: AssetNumbers): Int32Array {
   const places = new Int32Array(numbers.size).fill(-1)
   for (const [place, asset] of assets.entries()) {

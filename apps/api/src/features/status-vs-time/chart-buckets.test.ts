@@ -14,13 +14,13 @@ test.each([
   ['30 days', 30 * DAY, 6 * 3600, 120],
   ['90 days', 90 * DAY, 86_400, 90],
   ['366 days', 366 * DAY, 4 * 86_400, 92],
-])('%s are divided into buckets of the least width that people can read', (_name, range, seconds, count) => {
+])('divides %s into buckets of the smallest readable width', (_name, range, seconds, count) => {
   const buckets = chartBuckets(START, START + range)
   expect([buckets.seconds, buckets.starts.length, buckets.ends.length]).toEqual([seconds, count, count])
   expect([buckets.starts[0], buckets.ends.at(-1)]).toEqual([START, START + range])
 })
 
-test('buckets follow one another without a gap, and the last one ends with the range', () => {
+test('buckets have no gaps, and the last one ends with the range', () => {
   for (let range = MINUTE; range <= 366 * DAY; range = Math.ceil(range * 1.37) + 1) {
     const { starts, ends } = chartBuckets(START, START + range)
     expect(starts.slice(1)).toEqual(ends.slice(0, -1))

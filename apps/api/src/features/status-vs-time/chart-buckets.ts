@@ -2,7 +2,7 @@ const SECOND = 1
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Widths that people can read off an axis, in seconds. */
+/** Bucket widths that are readable on an axis, in seconds. */
 const WIDTHS = [
   ...[1, 2, 4, 5, 10, 15, 30].map((count) => count * SECOND),
   ...[1, 2, 4, 5, 10, 15, 30].map((count) => count * MINUTE),
@@ -12,12 +12,11 @@ const WIDTHS = [
 const WIDEST = 7 * DAY
 const MOST_BUCKETS = 120
 
-/** The buckets of a chart: where each begins and ends, milliseconds. */
+/** Buckets of a chart, with start and end times in milliseconds. */
 export type ChartBuckets = { seconds: number; starts: number[]; ends: number[] }
 
 /**
- * Divides a range into 60 to 120 buckets of the least width that allows it, from its beginning on; the last one ends with
- * the range.
+ * Divides a range into 60 to 120 buckets of the smallest possible width; the last one ends with the range.
  * @param start milliseconds
  * @param end milliseconds, a minute to 366 days after the start
  */

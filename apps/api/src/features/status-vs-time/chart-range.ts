@@ -4,25 +4,25 @@ import type { CriteriaCondition, CriteriaFields, ReadCriteria } from '@wardtrack
 import { ApiError } from '@wardtrack/service-kit'
 import { criteriaOf, invalidCriteria } from '../assets/index.ts'
 
-/** The asset type that the chart shows where criteria name none. */
+/** Asset type of the chart when criteria name none. */
 const DEFAULT_TYPE = 'Equipment'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Range of a chart whose criteria name none. */
+/** Range of a chart when criteria name none. */
 const DEFAULT_RANGE_MS = 6 * HOUR_MS
 const LONGEST_RANGE_MS = 366 * DAY_MS
 const NO_SORT: Sort[] = []
 
 /**
- * The assets of a chart and its time: milliseconds, the end exclusive. `asked`: the criteria as they were sent, with the
+ * Assets and time range of a chart: milliseconds, with an exclusive end. `asked`: the criteria as sent, with the
  * conditions on the time.
  */
 export type ChartCriteria = { criteria: ReadCriteria; asked: ReadCriteria; start: number; end: number }
 
 /**
- * Reads what a chart is asked for: criteria in any form, or a whole saved filter.
- * @param now the end of a range that is open or lies in the future, milliseconds
+ * Reads the parameters of a chart: criteria in any form, or a whole saved filter.
+ * @param now end of a range that is open or in the future, milliseconds
  * @throws ApiError 400
  */
 export function readChartCriteria(body: CriteriaBody, fields: CriteriaFields, now: number): ChartCriteria {
@@ -38,7 +38,7 @@ export function readChartCriteria(body: CriteriaBody, fields: CriteriaFields, no
   return { criteria, asked, start, end }
 }
 
-/** Criteria for the assets of a chart; conditions on its time stand apart. @throws ApiError 400 */
+/** Reads criteria on the assets of a chart, separate from conditions on its time. @throws ApiError 400 */
 export function readAssetCriteria(
   body: CriteriaBody,
   fields: CriteriaFields,

@@ -7,14 +7,17 @@ import { StateCounts, type StateReader } from '../state-snapshots/index.ts'
 import { chartBuckets } from './chart-buckets.ts'
 import { readChartCriteria } from './chart-range.ts'
 
-/** A chart: the criteria as they were sent, and its points, oldest first; none when nothing ever reported a state. */
+/** Chart with its criteria as sent and its points, oldest first; no points when no state was ever reported. */
 export type Chart = { criteria: ReadCriteria; points: ChartPoint[]; bucketSeconds: number }
 
-/** Reads charts of states over time. */
+/** Reader of charts of states over time. */
 export type ChartReader = {
   /** @throws ApiError 400 */
   read(body: CriteriaBody, actor: SessionActor): Promise<Chart>
-  /** the assets that criteria name, by type and id. The chart is about the past: those that are not active by now were part of it */
+  /**
+   * returns the assets that match criteria, by type and id; inactive ones are included, because the chart covers the
+   * past
+   */
   idsOf(criteria: ReadCriteria, actor: SessionActor): Promise<Types.ObjectId[]>
 }
 
@@ -23,7 +26,7 @@ const BY_ID: readonly Sort[] = [
   { sortField: 'AssetId', sortDirection: 1 },
 ]
 
-/** Makes the reader. */
+/** Creates the reader. */
 export function createChartReader(
   { clock }: Pick<ServiceParts, 'clock'>,
   metadata: MetadataStore,

@@ -9,9 +9,9 @@ import { chartBuckets } from './chart-buckets.ts'
 
 const DAY = 86_400_000
 const SEEDS = 50
-/** Long enough ago that no range reaches the present. */
+/** Start long enough ago that no range reaches the present. */
 const BEGIN = Date.UTC(2026, 2, 1)
-/** Two changes of daylight saving time lie within: the chart knows instants alone. */
+/** The span includes two changes of daylight saving time: the chart uses absolute times only. */
 const SPAN = 240 * DAY
 
 let api: ApiTest
@@ -30,7 +30,7 @@ const reports = fc.array(
   fc.record({
     asset: fc.nat({ max: 4 }),
     state: fc.constantFrom(...COUNTED, ...unknownValues),
-    // Many on one moment, some a millisecond beside the end of a bucket.
+    // Many at the same time, some a millisecond beside the end of a bucket.
     time: fc.oneof(
       fc.nat({ max: SPAN }),
       fc.integer({ min: 0, max: 60 }).map((day) => day * DAY),
@@ -46,7 +46,7 @@ const criteria = fc.constantFrom<{ body: object; category?: string }>(
   { body: { 'Fields.PrimaryCategory': ['Bed'] }, category: 'Bed' },
 )
 
-test('every point counts what plain code counts of the same reports', async () => {
+test('every point matches a plain count of the same reports', async () => {
   const property = fc.asyncProperty(
     reports,
     range,
@@ -56,7 +56,7 @@ test('every point counts what plain code counts of the same reports', async () =
         const named = assets[asset]?._id
         return named ? [{ asset: named, field, value, time: BEGIN + time }] : []
       })
-      // Two reports of one field at one moment have no order.
+      // Two reports of one field at the same moment have no order.
       const distinct = [...new Map(reportedStates.map((report) => [keyOf(report), report])).values()]
       await storeReports(api.parts.db, distinct)
       const start = BEGIN + day * DAY + odd

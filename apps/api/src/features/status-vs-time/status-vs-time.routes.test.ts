@@ -59,13 +59,13 @@ const EMPTY = {
 }
 
 describe('the chart', () => {
-  test('counts each piece of equipment by its last state at the end of each bucket, also from before the range', async () => {
+  test('counts all equipment by its last state at the end of each bucket, including reports before the range', async () => {
     const answer = await api.post(CHART, during(0, HOUR))
     expect(answer.status).toBe(200)
     expect([answer.body.bucketSeconds, answer.body.maxAssets]).toEqual([30, 120])
     const pointAt = (offset: number) => answer.body.assets[offset / 30_000]
     expect(pointAt(0)).toEqual({ ...EMPTY, createdAt: at(0), Wifi_2: 1, Online: 1, Offline: 2 })
-    // What is reported on the end of a bucket belongs to the next.
+    // A report at the end of a bucket counts in the next one.
     expect(pointAt(9.5 * MINUTE).Wifi_2).toBe(1)
     expect(pointAt(10 * MINUTE).Wifi_2).toBe(2)
     expect(pointAt(59.5 * MINUTE)).toEqual({
@@ -79,7 +79,7 @@ describe('the chart', () => {
     })
   })
 
-  test('takes criteria in every form, and a whole saved filter', async () => {
+  test('accepts criteria in every form, and a whole saved filter', async () => {
     const range = during(0, HOUR)
     const pumps = { 'Fields.PrimaryCategory': 'Pump', AssetStatus: 'active' }
     const forms = [
@@ -105,7 +105,7 @@ describe('the chart', () => {
     }
   })
 
-  test('shows the last six hours where no range is asked for, and ends a range of the future now', async () => {
+  test('covers the last six hours by default, and ends a future range now', async () => {
     const before = Date.now()
     const answer = await api.post(CHART, {})
     expect([answer.status, answer.body.bucketSeconds, answer.body.maxAssets]).toEqual([200, 240, 90])
@@ -121,7 +121,7 @@ describe('the chart', () => {
     for (const { status, body } of [open, late]) expect([status, body.bucketSeconds]).toEqual([200, 60])
   })
 
-  test('has no point where nothing was ever reported', async () => {
+  test('has no points without reports', async () => {
     const answer = await api.post(CHART, during(-100 * HOUR, -99 * HOUR))
     expect(answer.body).toEqual({ assets: [], maxAssets: 0, bucketSeconds: 30 })
     const none = await api.post(CHART, { ...during(0, HOUR), AssetId: 'nothing' })
@@ -140,7 +140,7 @@ describe('the chart', () => {
     expect([status, answer.code, answer.errors[0].path]).toEqual([400, code, path])
   })
 
-  test('knows 366 days, a change to daylight saving time and the day of a leap second', async () => {
+  test('supports 366 days, a change to daylight saving time and the day of a leap second', async () => {
     const range = (from: string, to: string) => ({ createdAt: { $gte: from, $lt: to } })
     for (const [body, seconds] of [
       [range('2025-01-01T00:00:00Z', '2026-01-02T00:00:00Z'), 4 * 86_400],
@@ -153,8 +153,8 @@ describe('the chart', () => {
   })
 })
 
-describe('the assets behind a band', () => {
-  test('are those that were in the state at the moment, a page of them, with the beginning of the state', async () => {
+describe('the assets behind a chart band', () => {
+  test('are those with the state at that moment, in pages, with the start of the state', async () => {
     const body = { items: during(0, HOUR), moment: at(HOUR), state: 'Offline' }
     const answer = await api.post(ASSETS, body)
     expect(answer.status).toBe(200)
@@ -188,7 +188,7 @@ describe('the assets behind a band', () => {
     expect(past.body).toMatchObject({ assets: [], maxAssets: 2 })
   })
 
-  test('are as many as the point counts, for every member', async () => {
+  test('match the count of the point for every member', async () => {
     const { body } = await api.post(CHART, during(0, HOUR))
     const { createdAt: _createdAt, ...counts } = body.assets.at(-1)
     for (const [state, count] of Object.entries(counts)) {
@@ -209,8 +209,8 @@ describe('the assets behind a band', () => {
   })
 })
 
-describe('both calls', () => {
-  test('need the page, and a token', async () => {
+describe('both calls of the chart', () => {
+  test('require the page and a token', async () => {
     const elsewhere = await api.people.signIn({ username: 'elsewhere', pages: ['devices'] })
     for (const [path, body] of [
       [CHART, {}],
@@ -221,7 +221,7 @@ describe('both calls', () => {
     }
   })
 
-  test('count and name no patient without the flag', async () => {
+  test('neither count nor name patients without the flag', async () => {
     const patients = { AssetType: 'Patient' }
     const everybody = { AssetType: ['Patient', 'Clinician'] }
     const online = async (body: object, headers?: Record<string, string>) =>
@@ -235,7 +235,7 @@ describe('both calls', () => {
     expect(answer.text).not.toMatch(/PT-SECRET|Zebulon|Patient/)
   })
 
-  test('are noted in the audit log, with the patients that were named', async () => {
+  test('are recorded in the audit log, with the named patients', async () => {
     await api.post(ASSETS, { items: { AssetType: 'Patient' }, moment: at(HOUR), state: 'Online' })
     await api.post(CHART, { AssetType: 'Patient', ...during(0, HOUR) })
     await api.parts.access.audit.flush()

@@ -7,7 +7,7 @@ import type { StateReader } from '../state-snapshots/index.ts'
 import type { ChartReader } from './chart-reader.ts'
 import { createStatusVsTimeService } from './status-vs-time.service.ts'
 
-/** The calls of the chart of states over time. */
+/** Creates the calls of the chart of states over time. */
 export function statusVsTimeRoutes(
   parts: Pick<ServiceParts, 'db' | 'clock'>,
   metadata: MetadataStore,

@@ -22,7 +22,7 @@ type StatusVsTimeService = {
   assets: Handler<Actor, typeof calls.getStatusVsTimeAssets>
 }
 
-/** Counts the states of assets over time, and tells which assets were counted. */
+/** Creates the service that counts the states of assets over time, and lists the counted assets. */
 export function createStatusVsTimeService(
   { db, clock }: Pick<ServiceParts, 'db' | 'clock'>,
   metadata: MetadataStore,

@@ -1,6 +1,6 @@
 import { type Database, type Types, trusted } from '@wardtrack/database'
 
-/** When each asset began to report the value of a field that it had at a moment; those that nobody knows of are left out. */
+/** Finds when the field value of each asset at a moment was first reported; unknown ones are left out. */
 export async function statesSince(
   { models }: Database,
   assets: readonly Types.ObjectId[],

@@ -1,4 +1,7 @@
-/** Shares out a width among columns: as wide as their texts where there is room, narrow ones are never cut for wide ones. */
+/**
+ * Distributes a width among columns: as wide as their texts if possible, and narrow columns are never cut for wide
+ * ones.
+ */
 export function shareWidth(wanted: readonly number[], width: number): number[] {
   const shares = wanted.map(() => 0)
   let open = wanted.map((_, index) => index)

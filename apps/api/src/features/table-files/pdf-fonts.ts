@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 
 /**
- * The fonts of PDF files: a narrow face with the letters of every language of Europe, Greek, Cyrillic, Hebrew and Arabic,
- * of which a file holds those that it uses.
+ * Fonts of PDF files: a narrow face for all European languages, Greek, Cyrillic, Hebrew and Arabic. A file embeds
+ * only the letters that it uses.
  */
 export const PDF_FONTS = {
   regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
   bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
 } as const
-/** One of them. */
+/** Name of a PDF font. */
 export type PdfFont = keyof typeof PDF_FONTS

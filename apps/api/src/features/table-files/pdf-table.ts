@@ -7,16 +7,16 @@ import { type Measure, rememberWidths, textLines } from './text-lines.ts'
 import { timeOf, type ZoneClock } from './zone-clock.ts'
 
 const PADDING = 3
-/** Texts that are wider than this part of the page do not make their column wider. */
+/** Maximum share of the page width that a text adds to its column. */
 const WIDEST = 0.4
 
 type Document = InstanceType<typeof PdfDocument>
 type Cells = readonly (readonly string[])[]
 
-/** Where on a page a table may stand, in points. */
+/** Area of a page for a table, in points. */
 export type TableArea = { left: number; width: number; top: number; bottom: number }
 
-/** Draws the rows of a table, on a new page under its headings again where one is full. */
+/** Table whose rows continue on a new page, under repeated headings, when a page is full. */
 export class PdfTable {
   private readonly doc: Document
   private readonly area: TableArea
@@ -27,7 +27,7 @@ export class PdfTable {
   private readonly heading: Cells
   private y: number
 
-  /** @param rows the first ones, by which columns are measured @param startY where on the first page the table begins */
+  /** @param rows first rows, which determine the column widths @param startY top of the table on the first page */
   constructor(
     doc: Document,
     area: TableArea,
@@ -53,7 +53,7 @@ export class PdfTable {
     this.drawHeading()
   }
 
-  /** Draws a row. A row that is higher than a page goes on on the next. */
+  /** Draws a row. A row taller than a page continues on the next. */
   drawRow(row: TableRow): void {
     let cells: Cells = row.map((value, index) => this.linesOf(this.textOf(value), index, 'regular'))
     const most = Math.max(1, Math.floor((this.area.bottom - this.area.top) / this.lineHeight) - 4)
@@ -128,5 +128,5 @@ export class PdfTable {
 
 const linesIn = (cells: Cells): number => Math.max(0, ...cells.map((lines) => lines.length))
 
-/** Line breaks and other control characters have no shape. */
+/** Replaces line breaks and other control characters, which cannot be drawn. */
 export const drawable = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,51 +1,51 @@
-/** A table that becomes a file, with what a reader of the file has to know of it. */
+/** Table for a file, with facts for its reader. */
 export type TableFile = {
   title: string
-  /** who made it, by name */
+  /** name of the author */
   author: string
   madeAt: Date
-  /** an IANA name: times in cells are as the clocks there show them */
+  /** IANA name of the zone for times in cells */
   timeZone: string
-  /** what the file tells of itself, as label and text */
+  /** facts about the file, as label and text */
   facts: readonly Fact[]
   texts: TableTexts
   /** headings */
   columns: readonly string[]
-  /** values of rows in the order of the columns, some hundred at a time; a time is an ISO 8601 text in UTC */
+  /** yields values of rows in column order, some hundred rows at a time; times are ISO 8601 texts in UTC */
   batches(): AsyncIterable<readonly TableRow[]>
-  /** rows in all, asked for where the file cannot hold all of them */
+  /** returns the total number of rows, needed when the file cannot hold all of them */
   total(): Promise<number>
 }
 
-/** The values of a row. */
+/** Values of a row. */
 export type TableRow = readonly unknown[]
-/** Something that a file tells of itself. */
+/** Fact about a file. */
 export type Fact = readonly [label: string, text: string]
 
-/** Words of a file in one language. */
+/** Texts of a file in one language. */
 export type TableTexts = {
   /** name of the sheet of rows */
   rowsSheet: string
   /** name of the sheet of facts */
   factsSheet: string
   rowsLabel: string
-  /** that a file holds all rows */
+  /** states that a file holds all rows */
   allRows: (count: number) => string
-  /** that a file holds the first rows alone */
+  /** states that a file holds only the first rows */
   firstRows: (count: number, total: number) => string
   noRows: string
   page: (page: number, pages: number) => string
 }
 
-/** How a file of a table is limited and ended. */
+/** Limits and cancellation of a table file. */
 export type TableFileOptions = {
-  /** rows that it holds at most */
+  /** maximum number of rows */
   maxRows: number
-  /** whether its reader has gone away: the work is ended then */
+  /** returns true when the reader has disconnected; writing then stops */
   isAbandoned: () => boolean
 }
 
-/** Counts the rows that a file takes, and says how many of all they are. */
+/** Counter of the rows in a file, which also describes their share of the total. */
 export class RowCount {
   private readonly table: TableFile
   private readonly maxRows: number
@@ -57,7 +57,7 @@ export class RowCount {
     this.maxRows = maxRows
   }
 
-  /** The rows of the table up to the limit, in its batches. */
+  /** Yields the rows of the table up to the limit, in batches. */
   async *batches(isAbandoned: () => boolean): AsyncGenerator<readonly TableRow[], void> {
     for await (const batch of this.table.batches()) {
       if (isAbandoned()) throw new Error('the reader of a file has gone away')
@@ -70,7 +70,7 @@ export class RowCount {
     }
   }
 
-  /** What the file says of its rows; known once they have been read. */
+  /** Returns the fact about the number of rows; known after they are read. */
   async fact(): Promise<Fact> {
     const { rowsLabel, allRows, firstRows } = this.table.texts
     if (!this.isCut) return [rowsLabel, allRows(this.count)]

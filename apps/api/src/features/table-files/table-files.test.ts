@@ -36,33 +36,33 @@ const pagesOf = async (table: TableFile, more = options) => readPdfPages(await b
 const numbered = (count: number): TableRow[] => Array.from({ length: count }, (_, row) => [`R-${row}`, row])
 
 describe('a file of more rows than it may hold', () => {
-  test('has the first ones and says so, a workbook', async () => {
+  test('has the first rows and states so, as a workbook', async () => {
     const [rows, about] = await sheetsOf(tableOf(numbered(60)))
     expect(rows?.data).toHaveLength(51)
     expect(rows?.data.at(-1)).toEqual(['R-49', 49])
     expect(about?.data.at(-1)).toEqual(['Rows', 'first 50 of 60'])
   })
 
-  test('has the first ones and says so, a PDF', async () => {
+  test('has the first rows and states so, as a PDF', async () => {
     const text = (await pagesOf(tableOf(numbered(60)))).flat().join(' ')
     expect(text).toContain('first 50 of 60')
     expect(text).toContain('R-49')
     expect(text).not.toContain('R-50')
   })
 
-  test('has all of just as many, and says that', async () => {
+  test('has all rows at exactly the limit, and states so', async () => {
     expect((await sheetsOf(tableOf(numbered(50))))[1]?.data.at(-1)).toEqual(['Rows', 'all 50'])
     expect((await pagesOf(tableOf(numbered(50)))).flat()).toContain('all 50')
   })
 })
 
 describe('a workbook', () => {
-  test('has times as the clocks of the zone show them, before and after they are put back', async () => {
+  test('has times in the local time of the zone, before and after clocks go back', async () => {
     const rows = ['2026-10-24T22:00:00.000Z', '2026-10-25T00:59:59.500Z', '2026-10-25T01:00:00Z'].map(
       (time) => [time, new Date(time)],
     )
     const [sheet] = await sheetsOf(tableOf(rows))
-    // A time is a part of a day as a binary fraction, of which readers make the millisecond before now and then.
+    // A time is a binary fraction of a day, which readers sometimes round to the millisecond before.
     const shownAt = (value: unknown): unknown =>
       value instanceof Date ? new Date(Math.round(value.getTime() / 100) * 100) : value
     expect(sheet?.data.slice(1).map((row) => row.map(shownAt))).toEqual(
@@ -73,7 +73,7 @@ describe('a workbook', () => {
     )
   })
 
-  test('keeps texts that are no XML, no formula and no code of a character', async () => {
+  test('keeps texts that are invalid XML, formulas or character codes', async () => {
     const rows = [
       ['=1+1', '-2'],
       ['<a> & "b"', 'x\u0000y\ud800'],
@@ -90,7 +90,7 @@ describe('a workbook', () => {
     expect(sheet?.sheet).toBe('Rows   a b ')
   })
 
-  test('breaks off where its rows do', async () => {
+  test('fails when its rows fail', async () => {
     const table = tableOf([], {
       batches: async function* batches() {
         yield numbered(3)
@@ -101,7 +101,7 @@ describe('a workbook', () => {
     await expect(bytesOf(writePdf(table, options))).rejects.toThrow('the store is away')
   })
 
-  test('ends when its reader has gone away', async () => {
+  test('stops when its reader disconnects', async () => {
     const abandoned = { maxRows: 50, isAbandoned: () => true }
     await expect(bytesOf(writeXlsx(tableOf(numbered(9)), abandoned))).rejects.toThrow('gone away')
     await expect(bytesOf(writePdf(tableOf(numbered(9)), abandoned))).rejects.toThrow('gone away')
@@ -109,7 +109,7 @@ describe('a workbook', () => {
 })
 
 describe('a PDF', () => {
-  test('has the letters of the languages of Europe, and breaks what is wider than its column', async () => {
+  test('has the letters of European languages, and wraps texts wider than their column', async () => {
     const words = ['Größe Straße', 'Ñandú ¿qué?', 'Łódź Český', 'Αθήνα', 'Москва']
     const long = 'x'.repeat(400)
     const pages = await pagesOf(tableOf([...words.map((word) => [word, word]), [long, 'end']]))
@@ -118,7 +118,7 @@ describe('a PDF', () => {
     expect(text.replaceAll(/[^x]/g, '').length).toBeGreaterThanOrEqual(400)
   })
 
-  test('goes on with a cell that is higher than a page, and loses nothing of it', async () => {
+  test('continues a cell taller than a page without losing text', async () => {
     const words = Array.from({ length: 3_000 }, (_, word) => `w${word}`)
     const pages = await pagesOf(tableOf([[words.join(' '), 'end']]))
     expect(pages.length).toBeGreaterThan(1)
@@ -126,7 +126,7 @@ describe('a PDF', () => {
     expect(words.filter((word) => !found.has(word))).toEqual([])
   })
 
-  test('of no rows and many columns has its headings', async () => {
+  test('has headings even with no rows and many columns', async () => {
     const columns = Array.from({ length: 30 }, (_, column) => `Column ${column}`)
     const text = (await pagesOf(tableOf([], { columns }))).flat().join(' ')
     expect(text).toContain('nothing here')
@@ -134,7 +134,7 @@ describe('a PDF', () => {
   })
 })
 
-test('clocks of a zone without whole hours, and in the hour that is left out', () => {
+test('local time is correct in a zone with a fractional offset, and in the skipped hour', () => {
   expect(zoneClock('Asia/Kathmandu').text(Date.parse('2026-01-01T00:00:00Z'))).toBe('2026-01-01 05:45:00')
   const berlin = zoneClock('Europe/Berlin')
   expect(berlin.text(Date.parse('2026-03-29T00:59:59Z'))).toBe('2026-03-29 01:59:59')

@@ -1,7 +1,7 @@
-/** Measures a text in points. */
+/** Function that measures a text in points. */
 export type Measure = (text: string) => number
 
-/** Remembers widths of words: tables say the same again and again. */
+/** Caches the widths of words, because tables repeat them often. */
 export function rememberWidths(measure: Measure, maxWords = 20_000): Measure {
   const widths = new Map<string, number>()
   return (text) => {
@@ -15,10 +15,7 @@ export function rememberWidths(measure: Measure, maxWords = 20_000): Measure {
   }
 }
 
-/**
- * Breaks a text into lines that fit a width: between words, behind a `>` of a path, and within a word that is wider than
- * a line.
- */
+/** Wraps a text to a width: between words, after a `>` of a path, and within a word wider than a line. */
 export function textLines(text: string, width: number, measure: Measure): string[] {
   const lines: string[] = []
   let line = ''
@@ -37,7 +34,7 @@ export function textLines(text: string, width: number, measure: Measure): string
   return lines
 }
 
-/** A word in pieces that each fit a line. */
+/** Splits a word into parts that each fit a line. */
 function pieces(word: string, width: number, measure: Measure): string[] {
   if (measure(word.trimEnd()) <= width) return [word]
   const found: string[] = []

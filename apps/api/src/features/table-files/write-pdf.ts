@@ -11,14 +11,14 @@ const FOOTER = 18
 const FACT_SIZE = 8.5
 const FACT_LINE = 11
 const LABEL_WIDTH = 110
-/** Rows that are drawn before other requests get their turn. */
+/** Rows drawn before other requests get their turn. */
 const ROWS_AT_A_TIME = 25
 
 type Document = InstanceType<typeof PdfDocument>
 
 /**
- * A PDF of a table: what it is and holds, then its rows under headings that every page repeats, and the number of each
- * page at its foot. The pages are kept until the last is drawn, since each says how many there are: `maxRows` bounds them.
+ * Writes a PDF of a table: facts, then rows under headings that every page repeats, and page numbers in the footer.
+ * Pages stay in memory until the last is drawn, because each shows their number; `maxRows` limits them.
  */
 export async function* writePdf(
   table: TableFile,
@@ -53,7 +53,7 @@ export async function* writePdf(
   yield* doc as unknown as AsyncIterable<Uint8Array>
 }
 
-/** The library is loaded with the first PDF: it takes 30 MB and a third of a second. */
+/** Loads the library with the first PDF, because it takes 30 MB and a third of a second. */
 async function openDocument({ title, author, madeAt }: TableFile): Promise<Document> {
   const { default: PdfLibrary } = await import('pdfkit')
   return new PdfLibrary({
@@ -73,7 +73,7 @@ const areaOf = ({ page: { width, height } }: Document): TableArea => ({
   bottom: height - MARGIN - FOOTER,
 })
 
-/** Title and facts, with room for how many rows there are. @returns where the table begins */
+/** Draws title and facts, with space for the number of rows. @returns top of the table */
 function drawHead(doc: Document, area: TableArea, { title, facts }: TableFile): number {
   const measureTitle = measureIn(doc, PDF_FONTS.bold, 16)
   let y = area.top
@@ -86,7 +86,7 @@ function drawHead(doc: Document, area: TableArea, { title, facts }: TableFile): 
   return y + FACT_LINE + 8
 }
 
-/** @returns where the next one begins */
+/** @returns top of the next fact */
 function drawFact(doc: Document, area: TableArea, [label, text]: Fact, startY: number): number {
   const lines = textLines(
     drawable(text),

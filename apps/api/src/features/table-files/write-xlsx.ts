@@ -9,13 +9,13 @@ import { timeOf, type ZoneClock, zoneClock } from './zone-clock.ts'
 const MIN_WIDTH = 8
 const MAX_WIDTH = 60
 const TIME_WIDTH = 20
-/** An entry of a zip file cannot be changed once it is written: sizes stand behind it. */
+/** A written entry of a zip file cannot be changed, so its sizes follow the data. */
 const ENTRY = { mode: 0o100644 }
 
 /**
- * A workbook of a table as its bytes are made, of which nothing is held: the rows under a heading that stays in view and
- * is repeated on every printed page, and a second sheet that says what they are. Texts and numbers are those of the CSV;
- * times are times, as the clocks of the time zone show them.
+ * Streams a workbook of a table without holding it in memory. The first sheet has the rows under a fixed heading that
+ * every printed page repeats; the second sheet has the facts. Texts and numbers equal those of the CSV; times are
+ * date values in the local time of the zone.
  */
 export async function* writeXlsx(
   table: TableFile,
@@ -32,7 +32,7 @@ export async function* writeXlsx(
   for (const [index, path] of SHEETS.entries())
     zip.addReadStreamLazy(path, { ...ENTRY, mtime }, (callback) => {
       const stream = Readable.from(sheets[index] ?? [], { objectMode: false })
-      // The zip file passes on no error of a stream.
+      // The zip file does not forward errors of its streams.
       stream.once('error', (error: Error) => output.destroy(error))
       opened.push(stream)
       callback(null, stream)
@@ -90,7 +90,7 @@ function cell(ref: string, value: unknown, clock: ZoneClock): string {
   return time === undefined ? textCell(ref, tableCell(value)) : timeCell(ref, clock.at(time))
 }
 
-/** As wide as the first rows need. */
+/** Returns column widths that fit the first rows. */
 function columnWidths(columns: readonly string[], rows: readonly TableRow[]): string {
   if (columns.length === 0) return ''
   const widths = columns.map((name, index) => {
@@ -105,5 +105,5 @@ function columnWidths(columns: readonly string[], rows: readonly TableRow[]): st
   return `<cols>${cols.join('')}</cols>`
 }
 
-/** A text in a header of printed pages, where an ampersand begins a code. */
+/** Escapes a text for a printed page header, where an ampersand begins a code. */
 const headerText = (text: string): string => xmlText(text.slice(0, 100).replaceAll('&', '&&'))

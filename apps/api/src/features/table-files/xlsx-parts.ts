@@ -6,16 +6,16 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-/** Characters that the name of a sheet cannot hold. */
+/** Characters that are invalid in the name of a sheet. */
 const NO_SHEET_NAME = /[[\]:*?/\\']/g
 
-/** The namespace of sheets. */
+/** Opening of a sheet with its namespace. */
 export const SHEET_HEAD = `${DECLARATION}<worksheet xmlns="${MAIN}">`
 
 /** Paths of the two sheets in the file. */
 export const SHEETS = ['xl/worksheets/sheet1.xml', 'xl/worksheets/sheet2.xml'] as const
 
-/** The parts of a workbook that do not depend on its rows, by their path in the file. */
+/** Returns the parts of a workbook that do not depend on its rows, by path in the file. */
 export function workbookParts(table: TableFile): [path: string, xml: string][] {
   const names = [table.texts.rowsSheet, table.texts.factsSheet].map((name) =>
     xmlText(name.replace(NO_SHEET_NAME, ' ').slice(0, 31)),

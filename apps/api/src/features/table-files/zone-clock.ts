@@ -2,23 +2,23 @@ const QUARTER_MS = 900_000
 const MAX_OFFSETS = 10_000
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
-/** What the clocks of a time zone show. */
+/** Local time of a time zone. */
 export type ZoneClock = {
-  /** a moment as the clocks show it, in milliseconds as if they showed UTC */
+  /** converts a moment to local time, in milliseconds as if it were UTC */
   at(time: number): number
-  /** the same as a text: `2026-10-25 02:30:00` */
+  /** converts a moment to a text such as `2026-10-25 02:30:00` */
   text(time: number): string
 }
 
-/** The time that a value of a row is, milliseconds; undefined for any other value. */
+/** Reads a time from a row value, in milliseconds; undefined for any other value. */
 export function timeOf(value: unknown): number | undefined {
   if (value instanceof Date) return value.getTime()
   return typeof value === 'string' && ISO_UTC.test(value) ? Date.parse(value) : undefined
 }
 
 /**
- * The clocks of a time zone. Clocks are changed at full quarters of an hour in UTC, so that one look-up serves every
- * moment of such a quarter: a file has many times that lie near each other.
+ * Creates the clock of a time zone. Clock changes happen on full quarter hours in UTC, so one cached look-up serves
+ * every moment of a quarter hour. Times in a file are often close together.
  * @param timeZone an IANA name
  */
 export function zoneClock(timeZone: string): ZoneClock {

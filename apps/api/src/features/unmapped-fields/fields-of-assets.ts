@@ -4,7 +4,7 @@ import { type Viewer, visibleTypes } from '@wardtrack/patient-rule'
 import { EXCLUDED_FIELDS, toAssetAnswer } from '../assets/index.ts'
 import { toSamples } from './samples.ts'
 
-/** Fields that assets were sent with, with values that those assets have now. */
+/** Finds unmapped fields that were sent with assets, with the current values. */
 export async function fieldsOfAssets(
   db: Database,
   viewer: Viewer,

@@ -4,10 +4,10 @@ import { parseStoredItem, visibleDeadLetters } from '@wardtrack/ingestion'
 import type { Viewer } from '@wardtrack/patient-rule'
 import { toSamples } from './samples.ts'
 
-/** The newest refused items that are looked at. */
+/** Maximum number of newest refused items that are read. */
 const MAX_LETTERS = 100
 
-/** Fields that device states were refused for, with the values that they were sent with. */
+/** Finds the fields that caused device states to be refused, with the sent values. */
 export async function fieldsOfDeadLetters(db: Database, viewer: Viewer): Promise<UnmappedField[]> {
   const letters = await db.models.deadLetters
     .find({ endpoint: 'device-status', codes: 'validation' })

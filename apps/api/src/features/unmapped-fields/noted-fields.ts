@@ -1,25 +1,27 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type MetadataDoc, trusted } from '@wardtrack/database'
 
-/** An asset that was taken in, with the names of the fields that it was sent with. */
+/** Accepted asset with the names of the sent fields. */
 export type NotedAsset = {
   AssetType: string
   AssetId: string
   values: ReadonlyMap<string, { name: string; value: unknown }>
 }
 
-/** Fields that are kept for one asset type; an integration that makes up names fills no store. */
+/**
+ * Maximum number of fields stored per asset type, so that an integration with generated names cannot fill the store.
+ */
 const MAX_FIELDS = 100
-/** Assets that samples of a field are read from. */
+/** Maximum number of assets from which samples of a field are read. */
 const MAX_ASSETS = 3
-/** A field that is seen all the time is noted again so often. */
+/** Milliseconds after which a field that is still sent is recorded again. */
 const NOTED_AGAIN_MS = 3_600_000
-/** Names that a process remembers as noted; beyond it those not noted yet wait for the hour to pass. */
+/** Maximum number of recorded names that a process caches; further names are not recorded until entries expire. */
 const MAX_REMEMBERED = 5_000
 
 type Found = { AssetType: string; name: string; assetIds: string[] }
 
-/** Notes which fields the mapping lacks, by name and by some assets that have them: no value is stored. */
+/** Creates the recorder of fields that the mapping lacks, by name and with some of their assets, without values. */
 export function createNotedFields(parts: Pick<ServiceParts, 'db' | 'log'>): {
   note(assets: readonly NotedAsset[], types: MetadataDoc['types']): void
   settled(): Promise<void>
@@ -64,7 +66,7 @@ export function createNotedFields(parts: Pick<ServiceParts, 'db' | 'log'>): {
   }
 }
 
-/** Whether an entry of the type has this name, or shows what assets keep under it. */
+/** Returns true if an entry of the type has this name, or shows the values stored under it. */
 export function isMapped(types: MetadataDoc['types'], type: string, name: string): boolean {
   const entries = Object.hasOwn(types, type) ? (types[type] ?? {}) : {}
   if (Object.hasOwn(entries, name)) return true

@@ -1,7 +1,7 @@
 const MAX_SAMPLES = 3
 const MAX_SAMPLE_LENGTH = 80
 
-/** Some different values as texts, each short. */
+/** Returns some distinct values as short texts. */
 export function toSamples(values: readonly unknown[]): string[] {
   const texts = values.flatMap((value) => {
     const text = textOf(value)

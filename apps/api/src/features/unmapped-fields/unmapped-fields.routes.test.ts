@@ -33,7 +33,7 @@ const letter = (item: object, more: object = {}) => ({
   ...more,
 })
 
-test('what assets are sent with and the mapping lacks is told with values that they have now', async () => {
+test('lists fields that assets have and the mapping lacks, with current values', async () => {
   await api.pushAssets([
     {
       AssetType: 'Equipment',
@@ -57,7 +57,7 @@ test('what assets are sent with and the mapping lacks is told with values that t
   expect(JSON.stringify(await api.parts.db.models.unmappedFields.find({}))).not.toMatch(/blue|green/)
 })
 
-test('is not offered any more once an entry shows it, whatever the entry is called', async () => {
+test("no longer lists a field once an entry shows it, whatever the entry's name", async () => {
   await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'U-1', Depth: 3, Height: 2 }])
   await expect.poll(() => find('Height')).toBeDefined()
   await api.post('/api/assets.saveNewMetaDataMapping', { newMetaData: 'Equipment/Depth' })
@@ -73,7 +73,7 @@ test('is not offered any more once an entry shows it, whatever the entry is call
   expect(await find('Height')).toBeUndefined()
 })
 
-test('of patients, not even the names are told without the flag: senders make them up', async () => {
+test('hides even the field names of patients without the flag, because senders choose them', async () => {
   await api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-1', Zebulon: 'secret value' }])
   await expect.poll(() => find('Zebulon')).toMatchObject({ samples: ['secret value'] })
   const { text } = await api.get('/api/assets.getUnmappedFields', keeper)
@@ -88,7 +88,7 @@ test('of patients, not even the names are told without the flag: senders make th
   expect((await api.get('/api/assets.getUnmappedFields', keeper)).text).not.toMatch(/Humidity|of a patient/)
 })
 
-test('what device states were refused for is told with what was sent', async () => {
+test('lists the fields of refused device states with the sent values', async () => {
   await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'U-1' }])
   await api.parts.db.driver.deadLetters.insertMany([
     letter({ deviceId: 'U-1', Humidity: 41 }),
@@ -113,7 +113,7 @@ test('what device states were refused for is told with what was sent', async () 
   expect((await find('Humidity', keeper))?.samples.toSorted()).toEqual(['41', '43'])
 })
 
-test('an integration that makes up names fills no store', async () => {
+test('an integration with generated names cannot fill the store', async () => {
   const noted = createNotedFields(api.parts)
   const asset = (from: number) => ({
     AssetType: 'Clinician',
@@ -131,6 +131,6 @@ test('an integration that makes up names fills no store', async () => {
   expect(await api.parts.db.models.unmappedFields.countDocuments({ AssetType: 'Clinician' })).toBe(100)
 })
 
-test('needs a session', async () => {
+test('requires a session', async () => {
   expect((await request(api.app).get('/api/assets.getUnmappedFields')).body.code).toBe('unauthenticated')
 })

@@ -6,17 +6,17 @@ import { fieldsOfAssets } from './fields-of-assets.ts'
 import { fieldsOfDeadLetters } from './fields-of-dead-letters.ts'
 import { createNotedFields, isMapped, type NotedAsset } from './noted-fields.ts'
 
-/** What integrations send and the metadata mapping does not name. */
+/** Fields from integrations that the metadata mapping lacks. */
 export type UnmappedFields = {
-  /** looks at what was taken in; returns at once and stores beside it, seldom, what is new */
+  /** inspects accepted assets; returns immediately and stores new fields in the background, at a low rate */
   note(assets: readonly NotedAsset[], types: MetadataDoc['types']): void
-  /** what was seen, newest first; of types that the reader may not know of there is nothing */
+  /** lists the fields, newest first, without types hidden from the reader */
   list(actor: SessionActor): Promise<UnmappedField[]>
-  /** resolves when what was noted so far is stored */
+  /** resolves when all recorded fields are stored */
   settled(): Promise<void>
 }
 
-/** Makes it for a process. */
+/** Creates the service of a process. */
 export function createUnmappedFields(parts: ServiceParts, metadata: MetadataStore): UnmappedFields {
   const noted = createNotedFields(parts)
   return {
@@ -29,7 +29,7 @@ export function createUnmappedFields(parts: ServiceParts, metadata: MetadataStor
         fieldsOfDeadLetters(parts.db, actor),
       ])
       const fields = new Map<string, UnmappedField>()
-      // Where both send it, assets keep its values: those are told.
+      // For fields of both kinds, the values of assets are shown, because assets store them.
       for (const field of found.flat()) {
         const key = `${field.type}/${field.name}`
         const isOffered = Object.hasOwn(types, field.type) && !isMapped(types, field.type, field.name)

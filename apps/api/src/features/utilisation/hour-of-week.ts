@@ -1,12 +1,12 @@
 import { messages } from '@wardtrack/contracts'
 import { invalidMember } from '@wardtrack/service-kit'
 
-/** The place of a moment in the week of a time zone: days from Monday, 0, and hours. */
+/** Hour of the week in a time zone: days from Monday, 0, and hours. */
 export type HourOfWeek = { day: number; hour: number }
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** @param timeZone a name that the platform knows; UTC when left out @throws ApiError 400 */
+/** @param timeZone name known to the platform; UTC when omitted @throws ApiError 400 */
 export function hourOfWeekIn(timeZone: unknown): (moment: number) => HourOfWeek {
   const format = formatOf(timeZone)
   return (moment) => {

@@ -1,15 +1,15 @@
 import type { UsagePoint, UsageShares } from '@wardtrack/contracts'
 
-/** How many pieces are in which use, summed over moments. `moments` is how often they were looked at. */
+/** Assets by use, summed over samples. `moments`: number of samples. */
 export class UsageCounts {
   infusing = 0
   moving = 0
   idle = 0
   moments = 0
-  /** most pieces in use at one moment */
+  /** maximum number of assets in use at one sample */
   peak = 0
 
-  /** Adds what was seen at one moment. */
+  /** Adds the counts of one sample. */
   add(seen: UsageSeen): void {
     this.infusing += seen.infusing
     this.moving += seen.moving
@@ -18,7 +18,7 @@ export class UsageCounts {
     this.peak = Math.max(this.peak, seen.infusing + seen.moving)
   }
 
-  /** In per cent of what is owned, one decimal; null where nothing was looked at. */
+  /** Returns shares of the owned assets in per cent with one decimal; null without samples. */
   shares(): UsageShares {
     const owned = this.infusing + this.moving + this.idle
     return {
@@ -29,7 +29,7 @@ export class UsageCounts {
     }
   }
 
-  /** What was seen at a moment on average, one decimal. @param createdAt when it began */
+  /** Returns the averages per sample with one decimal. @param createdAt start of the samples */
   point(createdAt: number): UsagePoint {
     const average = (sum: number): number => Math.round((sum / Math.max(1, this.moments)) * 10) / 10
     return {
@@ -41,10 +41,10 @@ export class UsageCounts {
   }
 }
 
-/** How many pieces were in which use at one moment. */
+/** Number of assets by use at one sample. */
 export type UsageSeen = { infusing: number; moving: number; idle: number }
 
-/** Nothing seen. */
+/** Creates empty counts. */
 export const nothingSeen = (): UsageSeen => ({ infusing: 0, moving: 0, idle: 0 })
 
 const percent = (part: number, whole: number): number =>

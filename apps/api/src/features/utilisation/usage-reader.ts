@@ -1,14 +1,14 @@
 import type { StateReader } from '../state-snapshots/index.ts'
 import { nothingSeen, type UsageSeen } from './usage-counts.ts'
 
-/** The assets that are looked at: their `_id`s, hexadecimal, and the number of each one's group. */
+/** Sampled assets: their hexadecimal `_id`s, and the number of each one's group. */
 export type WatchedAssets = { assets: readonly string[]; groupOf: readonly number[]; groups: number }
 
 /**
- * Looks at assets at moments: infusing is what reported so last, moving what came to a place in the ten minutes before,
- * idle all else.
- * @param stop gets what was seen of each group at each moment, in the order of the moments. It is
- * overwritten with the next
+ * Samples the use of assets: infusing by the last report, moving after an arrival within ten minutes before,
+ * otherwise idle.
+ * @param stop called with the counts of each group at each moment, in time order; the object is reused for the next
+ * moment
  */
 export async function walkUsage(
   states: StateReader,

@@ -5,15 +5,15 @@ import { type Samples, sampleMoments } from './sample-moments.ts'
 import { nothingSeen, UsageCounts, type UsageSeen } from './usage-counts.ts'
 import { walkUsage } from './usage-reader.ts'
 
-/** Points of the chart at most. */
+/** Maximum number of points in the chart. */
 const MAX_POINTS = 120
 const DAYS = 7
 const HOURS = 24
 
-/** An asset of which utilisation is asked. */
+/** Asset whose utilisation is measured. */
 export type OwnedPiece = { asset: string; AssetType: string; category: string; unit: string }
 
-/** What is asked: which pieces, over which time, in the hours of which zone. */
+/** Query for utilisation: assets, period, and time zone of the hours. */
 export type UsageQuestion = {
   pieces: readonly OwnedPiece[]
   from: number
@@ -21,16 +21,16 @@ export type UsageQuestion = {
   hourOfWeek(moment: number): HourOfWeek
 }
 
-/** How equipment was used. */
+/** Utilisation of equipment. */
 export type Utilisation = Pick<Samples, 'stepHours'> & {
-  /** how often it was looked at */
+  /** number of samples */
   moments: number
   rows: UtilisationRow[]
   points: UsagePoint[]
   heat: UsageHeat
 }
 
-/** Counts how equipment was used: by category and unit, over time, by the hours of the week and of the day. */
+/** Measures the use of equipment by category and unit, over time, and by the hours of the week and the day. */
 export async function readUtilisation(
   states: StateReader,
   { pieces, from, to, hourOfWeek }: UsageQuestion,
@@ -48,7 +48,7 @@ export async function readUtilisation(
   const look = (seen: readonly UsageSeen[], moment: number): void => {
     const total = nothingSeen()
     const byCategory = names.map(nothingSeen)
-    // Hundreds of groups for each of hundreds of moments: no iterator.
+    // Hundreds of groups for each of hundreds of samples: an indexed loop is faster than an iterator.
     for (let index = 0; index < seen.length; index += 1) {
       const ofGroup = seen[index]
       const ofCategory = byCategory[categoryOf[index] ?? 0]

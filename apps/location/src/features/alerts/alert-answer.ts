@@ -8,9 +8,9 @@ import { withCurrentAliases } from './current-aliases.ts'
 type StoredStep = Omit<AlertStep, 'at'> & { at: Date }
 
 /**
- * An alert as it is answered to those who may see everything. Its point and its fence are brought to the pixels of the
- * maps' present images, because that is what they are drawn on, and its codes to the present aliases.
- * @param asset as it is now; what was kept stands in for one that is gone
+ * Returns an alert as answered to people who may see everything. Its point and fence are converted to the pixels of
+ * the maps' current images, on which they are drawn. Its codes get the current aliases.
+ * @param asset current state of the asset; values stored in the alert replace a deleted asset
  */
 export function alertAnswer(
   doc: GeofenceAlertDoc,

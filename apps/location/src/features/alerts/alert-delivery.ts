@@ -15,8 +15,8 @@ import { tellsOfPatients, visibleAlert } from '@wardtrack/patient-rule'
 const KIND = 'GeofenceAlert' satisfies MirthField
 
 /**
- * Puts alerts into the outbox when there is an address for them. Repeating it changes nothing. An address that nobody
- * with the patient-data flag has set up gets what people without it may know.
+ * Adds alerts to the outbox if an address is set; safe to repeat. An address that was set without the patient-data
+ * flag receives only data that people without the flag may see.
  */
 export async function deliverAlerts(
   { db, keyRing }: Pick<ServiceParts, 'db' | 'keyRing'>,
@@ -36,7 +36,7 @@ export async function deliverAlerts(
   await add(db, KIND, deliveries)
 }
 
-/** Records in the audit log where an alert about patients was sent: its acceptance, or the first refusal. */
+/** Audits the sending of an alert about a patient: its acceptance, or the first refusal. */
 function auditDelivery({ access }: ServiceParts, entry: DeliveryDoc, address: string, status: number): void {
   const isTaken = status >= 200 && status < 300
   if (!entry.ofPatients || (!isTaken && entry.attempts > 1)) return
@@ -51,7 +51,9 @@ function auditDelivery({ access }: ServiceParts, entry: DeliveryDoc, address: st
   })
 }
 
-/** Makes the worker that takes alerts to Mirth: at once when one is raised, wherever that was, or the address changes. */
+/**
+ * Creates the worker that delivers alerts to Mirth. It runs when any process raises an alert, or the address changes.
+ */
 export function createAlertOutboxWorker(parts: ServiceParts): OutboxWorker {
   const { db, bus, log, limits, metrics, outboundAllow: allowed = [] } = parts
   let receiver: Receiver | undefined

@@ -11,10 +11,10 @@ import { PATIENT } from '@wardtrack/patient-rule'
 import { geofenceAnswer } from '../geofences/index.ts'
 import { aliasOfCode } from './current-aliases.ts'
 
-/** What of an asset an alert keeps and answers. */
+/** Asset fields that an alert stores and answers. */
 export type AlertedAsset = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'Fields'>
 
-/** The document of a new alert: what was true of fence, place and asset. */
+/** Creates the document of a new alert with fence, place and asset as they were at the alert. */
 export function alertDoc(
   pending: PendingAlert,
   asset: AlertedAsset,
@@ -46,8 +46,8 @@ export function alertDoc(
 }
 
 /**
- * What is told of the asset as it was. Of battery and wifi both are kept: the code, by which the present alias is found,
- * and the alias of this time, for when the mapping no longer has the code.
+ * Returns the asset as it was at the alert. Battery and wifi are stored as code and as alias. Answers use the code's
+ * current alias, or the stored alias when the mapping no longer has the code.
  */
 function assetAtAlert({ AssetType, Fields }: AlertedAsset, mapping: MetadataMapping): AssetAtAlert {
   const battery = memberOf(Fields['BatteryLevel'], 'Level')

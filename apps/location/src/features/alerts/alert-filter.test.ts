@@ -26,7 +26,7 @@ const QUERIES = [
   { status: 'open' as const, filterData: 'zebulon' },
 ]
 
-/** What the store is asked for each list of somebody without the flag, and how much work each question is. */
+/** Measures the store's work for each alert list that somebody without the flag requests. */
 async function workWithoutFlag() {
   const actor = { patientDataAccess: false } as SessionActor
   const works = new Map<string, unknown>()
@@ -41,7 +41,7 @@ async function workWithoutFlag() {
   return works
 }
 
-test('without the patient-data flag, a list of alerts is the same work whoever is a patient', async () => {
+test('takes the same store work for people without the flag, however many alerts concern patients', async () => {
   for (let n = 0; n < 15; n += 1)
     await hospital.raise(await hospital.pump(`P-${n}`, { AssetName: `Pump ${n}` }))
   const before = await workWithoutFlag()

@@ -16,16 +16,16 @@ import { alertQuery } from '@wardtrack/patient-rule'
 import { ApiError } from '@wardtrack/service-kit'
 import { textCondition } from './alert-text.ts'
 
-/** What a list of alerts is asked for. */
+/** Search parameters of a list of alerts. */
 export type AlertQuery = TimeRange & {
-  /** JSON criteria of assets where it begins as such, else a text */
+  /** JSON criteria of assets if it has the form of JSON, or else a text */
   filterData?: string | undefined
-  /** a text, whatever it begins with; counts before the other */
+  /** always a text, whatever its form; takes precedence over `filterData` */
   search?: string | undefined
   status?: AlertStatus | undefined
 }
 
-/** Filter of alerts with the patient rule in it. @throws ApiError 400 `invalid_criteria` */
+/** Returns the filter of alerts, including the patient rule. @throws ApiError 400 `invalid_criteria` */
 export async function alertFilter(
   db: Database,
   actor: SessionActor,
@@ -44,15 +44,20 @@ export async function alertFilter(
   }
 }
 
-/** Filter of the alerts that contain a text, whatever it looks like, with the patient rule in it. */
+/**
+ * Returns the filter of alerts that contain a text, which is never read as criteria. It includes the patient rule.
+ */
 export const textFilter = (actor: SessionActor, text: string): Record<string, unknown> => ({
-  // Both kinds are named, because the index of texts begins with the kind.
+  // Both values are listed, because the text index begins with this field.
   ofPatient: trusted({ $in: [false, true] }),
   ...textCondition(text),
   ...alertQuery(actor),
 })
 
-/** Ids of the assets that meet criteria as they are now. Calls about alerts are about the past: inactive ones count. */
+/**
+ * Returns the ids of assets that currently meet criteria. Inactive assets are included, because alerts are about the
+ * past.
+ */
 async function findMatchingAssets(db: Database, actor: SessionActor, text: string): Promise<unknown[]> {
   const mapping = await db.models.metadata.findOne({})
   const types = mapping?.types ?? {}
@@ -64,7 +69,7 @@ async function findMatchingAssets(db: Database, actor: SessionActor, text: strin
     matchingPlaces: await findPlacesByText(db, criteria.searches),
     types: Object.keys(types),
   })
-  // driver: the filter is made of criteria, whose comparisons go across types; a model would cast them
+  // driver: criteria compare values across types; a model would cast them
   const found = await db.driver.assets.find(filter, { projection: { _id: 1 } }).toArray()
   return found.map(({ _id }) => _id)
 }
@@ -81,7 +86,7 @@ function readFilter(text: string, readConditions: (body: CriteriaBody) => ReadCr
   }
 }
 
-/** A body is checked to hold objects by its declaration; a text is not. */
+/** The declaration checks that a body holds objects; this text has no such check. */
 function checkConditions(parsed: unknown): CriteriaBody {
   const isObject = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -90,7 +95,7 @@ function checkConditions(parsed: unknown): CriteriaBody {
   return parsed as CriteriaBody
 }
 
-/** Ids of the places whose paths contain a text, by text. */
+/** Finds the ids of places whose paths contain a text, by text. */
 async function findPlacesByText(db: Database, texts: readonly string[]): Promise<Map<string, string[]>> {
   const places = texts.length > 0 ? await db.models.places.find({ provider: INTERNAL }) : []
   return new Map(

@@ -66,7 +66,7 @@ const setUrl = (GeofenceAlert: string) =>
     { upsert: true },
   )
 
-test('an alert keeps what was true: fence, place, asset, aliases, clinicians', async () => {
+test('stores fence, place, asset, aliases and clinicians as they were at the alert', async () => {
   const pending = pendingAlert(await pump())
   await raiser.raise([pending])
   const stored = await ward.parts.db.driver.geofenceAlerts.findOne({ _id: pending.id })
@@ -91,7 +91,7 @@ test('an alert keeps what was true: fence, place, asset, aliases, clinicians', a
   expect(stored?.fence).not.toHaveProperty('activeFrom')
 })
 
-test('raising again, together or apart, tells once and stores once', async () => {
+test('stores and publishes an alert once when it is raised repeatedly or concurrently', async () => {
   const asset = await pump()
   const [entryAlert, exitAlert] = [pendingAlert(asset), pendingAlert(asset, { kind: 'Exit' })]
   await setUrl('10.0.0.9/alerts')
@@ -107,7 +107,7 @@ test('raising again, together or apart, tells once and stores once', async () =>
   expect(await ward.parts.db.driver.deliveries.countDocuments({})).toBe(2)
 })
 
-test('a delivery that was lost in a crash is added when the alert is raised again, one that was made is left alone', async () => {
+test('adds a delivery that a crash lost when the alert is raised again, and keeps existing deliveries', async () => {
   const seed = pendingAlert(await pump())
   const { deliveries } = ward.parts.db.driver
   await raiser.raise([seed])
@@ -123,7 +123,7 @@ test('a delivery that was lost in a crash is added when the alert is raised agai
   expect(published).toHaveLength(1)
 })
 
-test('an alert of an asset that is gone is left out, the others are raised', async () => {
+test('skips an alert of a deleted asset and raises the others', async () => {
   const asset = await pump()
   const ofRemovedAsset = pendingAlert({ _id: pendingAlert(asset).fence._id })
   const pending = pendingAlert(asset)
@@ -133,7 +133,7 @@ test('an alert of an asset that is gone is left out, the others are raised', asy
   ])
 })
 
-test('an alert that cannot be stored is reported although another was there already; the rest is raised and told', async () => {
+test('reports an alert that cannot be stored beside an existing one, and raises and publishes the rest', async () => {
   const asset = await pump()
   const [stored, invalid, valid] = [pendingAlert(asset), pendingAlert(asset), pendingAlert(asset)]
   await setUrl('10.0.0.9/alerts')
@@ -159,7 +159,7 @@ test('an alert that cannot be stored is reported although another was there alre
   expect(published.flat().map(({ id }) => id)).toEqual([valid.id, invalid.id])
 })
 
-test('an alert is told although its delivery could not be stored, and told once', async () => {
+test('publishes an alert exactly once even if its delivery could not be stored', async () => {
   const pending = pendingAlert(await pump())
   await setUrl('10.0.0.9/alerts')
   const { deliveries } = ward.parts.db.driver

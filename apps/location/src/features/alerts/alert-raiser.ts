@@ -8,25 +8,25 @@ import { deliverAlerts } from './alert-delivery.ts'
 import { type AlertedAsset, alertDoc } from './alert-doc.ts'
 import { insertNewAlerts, readAlertedAssets } from './alerts.store.ts'
 
-/** Makes alerts of what the geofence evaluation found. */
+/** Turns the results of geofence evaluation into alerts. */
 export type AlertRaiser = {
   /**
-   * Stores the alerts, what is to be delivered of them, and publishes those that are new. Repeating it, here or in
-   * another process, changes nothing, so it is repeated whenever its outcome is not known.
-   * @returns those that stand as alerts now. An alert whose asset was not found is none of them: should the asset be there
-   *   after all, its alert waits in it
-   * @throws when any of them could not be raised; the others are
+   * Stores alerts and their deliveries, and publishes the new ones. It is idempotent across processes, so callers
+   * repeat it after an unknown outcome.
+   * @returns pending alerts that are now stored as alerts. Alerts of missing assets are left out: if the asset exists
+   * after all, its alert is still pending in it
+   * @throws when any alert could not be raised; the others are raised
    */
   raise(pending: readonly PendingAlert[]): Promise<readonly PendingAlert[]>
 }
 
-/** What raising needs. */
+/** Dependencies of the alert raiser. */
 export type RaiserParts = Pick<ServiceParts, 'db' | 'bus' | 'log' | 'keyRing'> & {
   places: PlaceCache
   mapping: MetadataMappingCache
 }
 
-/** Makes the raiser of a process. */
+/** Creates the alert raiser of a process. */
 export function createAlertRaiser(parts: RaiserParts): AlertRaiser {
   return { raise: (pending) => raiseAlerts(parts, pending) }
 }
@@ -57,9 +57,9 @@ async function raiseAlerts(
     alertDocs.map((doc) => alertAnswer(doc, assetOf(doc.asset), lookup, mapping))
   const { inserted, failure } = await insertNewAlerts(db, docs)
   const raised = docs.filter(({ _id }) => inserted.has(_id))
-  // Before what may still fail: whoever repeats this finds them raised, and nothing to tell.
+  // Publishes before the steps that may fail, because a repeat finds these alerts stored and publishes nothing.
   if (raised.length > 0) bus.publish('geofence.alert', toAnswers(raised))
-  // What was raised before may still lack its delivery: the process that raised it may not have come that far.
+  // Alerts raised before may still lack their delivery, because their process may have stopped too early.
   const presentIds = docs.flatMap(({ _id }) => (inserted.has(_id) ? [] : [_id]))
   const presentDocs =
     presentIds.length === 0 ? [] : await db.models.geofenceAlerts.find({ _id: trusted({ $in: presentIds }) })

@@ -6,13 +6,13 @@ import { deliverAlerts } from './alert-delivery.ts'
 import { type AlertParts, toAnswers } from './alerts.service.ts'
 
 type Params = { from: string; to: string }
-/** Where to go on: behind the alert of this time and id. */
+/** Position after which the job continues: the alert with this time and id. */
 type Cursor = { createdAt: string; id: string }
 
-/** Alerts of a page: each is sent whole. */
+/** Alerts per page; each is sent with all of its members. */
 const PAGE = 200
 
-/** Makes the job that delivers the alerts of a period again, as they are now, under the same ids. */
+/** Creates the job that delivers the alerts of a period again, in their current state and under the same ids. */
 export function createAlertRedelivery(parts: ServiceParts & AlertParts): JobDefinition<Params, Cursor> {
   const { geofenceAlerts } = parts.db.models
   return {

@@ -1,11 +1,11 @@
 import { escapePattern, gramCondition, trusted } from '@wardtrack/database'
 
-/** Characters of a text that are looked up in the index; what follows them is compared only. */
+/** Characters of a text that the index looks up; further characters are only compared. */
 const MAX_INDEXED_CHARACTERS = 100
 
 /**
- * The condition that alerts containing a text meet, whatever its case. Spaces around a `>` do not matter, since paths
- * are stored without.
+ * Returns the condition for alerts that contain a text, ignoring case. Spaces around a `>` do not matter, since paths
+ * are stored without them.
  * @param text one character or more
  */
 export function textCondition(text: string): Record<string, unknown> {
@@ -18,7 +18,7 @@ export function textCondition(text: string): Record<string, unknown> {
   return { ...indexedCondition(longest), SearchText: pattern }
 }
 
-/** The index condition of a piece of text; one without characters stands beside a `>`. */
+/** Returns the index condition for a part of the text between two `>`; an empty part has none. */
 function indexedCondition(piece: string): Record<string, unknown> {
   const upper = piece.toUpperCase()
   if ([...upper].length <= 1) return { SearchGrams: upper === '' ? '>' : upper }

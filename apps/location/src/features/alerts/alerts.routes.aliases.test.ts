@@ -5,7 +5,7 @@ import { createLocationService } from '../../create-location-service.ts'
 import { type AlertTest, openAlertTest } from '../../testing/open-alert-test.ts'
 
 let hospital: AlertTest
-/** Another process over the same store, which nobody tells of changes. */
+/** Another process on the same store, which receives no change notifications. */
 let second: TestApp
 const entry = (name: string, member: string, Options: Record<string, { alias: string }>) => ({
   [name]: {
@@ -43,7 +43,7 @@ afterAll(async () => {
 const FIELDS = { BatteryLevel: { Level: 'LEVEL_1' }, WifiStrength: { Strength: 'BAR_TWO' } }
 const thenOf = async (id: string) => (await hospital.get(`alert/${id}`)).body.data.AssetThen
 
-test('an alert is told with the present aliases of its codes, in every process', async () => {
+test('answers an alert with the current aliases of its codes in every process', async () => {
   await setAliases({ LEVEL_1: { alias: 'Critical' } })
   const { id } = await hospital.raise(await hospital.pump('P-1', FIELDS))
   expect(await thenOf(id)).toMatchObject({
@@ -62,7 +62,7 @@ test('an alert is told with the present aliases of its codes, in every process',
   await expect.poll(elsewhere).toBe('Almost empty')
 })
 
-test('a code that the mapping no longer has is told with the alias of its time', async () => {
+test('answers a code that was removed from the mapping with its alias at the time of the alert', async () => {
   await setAliases({ LEVEL_1: { alias: 'Critical' } })
   const { id } = await hospital.raise(await hospital.pump('P-1', FIELDS))
   await setAliases({ LEVEL_2: { alias: 'Low' } })
@@ -71,13 +71,13 @@ test('a code that the mapping no longer has is told with the alias of its time',
   expect(steps.body.data.AssetThen.Battery).toBe('Critical')
 })
 
-test('a code that the mapping never had is told as it is', async () => {
+test('answers a code that was never in the mapping unchanged', async () => {
   await setAliases({})
   const { id } = await hospital.raise(await hospital.pump('P-1', FIELDS))
   expect(await thenOf(id)).toMatchObject({ Battery: 'LEVEL_1', BatteryCode: 'LEVEL_1' })
 })
 
-test('an alert that was stored without its codes goes on being told', async () => {
+test('answers an old alert that was stored without codes', async () => {
   await setAliases({ LEVEL_1: { alias: 'Critical' } })
   const { id } = await hospital.raise(await hospital.pump('P-1', FIELDS))
   await hospital.parts.db.driver.geofenceAlerts.updateOne(

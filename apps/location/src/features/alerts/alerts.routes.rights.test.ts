@@ -15,7 +15,7 @@ const ids = (answer: { body: { fetchedAlerts: GeofenceAlert[] } }) =>
   answer.body.fetchedAlerts.map(({ id }) => id)
 
 describe('without the patient-data flag', () => {
-  test('alerts about patients are not there: listed, counted, found or worked through', async () => {
+  test('does not list, count, find or change alerts about patients', async () => {
     const patient = await hospital.addAsset({
       AssetId: 'SECRET',
       AssetType: 'Patient',
@@ -46,7 +46,7 @@ describe('without the patient-data flag', () => {
     expect((await hospital.stored(secret.id))?.status).toBe('open')
   })
 
-  test('other alerts name no patients', async () => {
+  test('names no patients in other alerts', async () => {
     const Mappings = { Patient: [{ AssetType: 'Patient', AssetId: 'SECRET' }], Clinician: [] }
     const { id } = await hospital.raise(await hospital.pump('P-1', { Mappings }))
     const as = hospital.people.noPatients
@@ -64,7 +64,7 @@ describe('without the patient-data flag', () => {
   })
 })
 
-test('every call asks for a page of the alerts', async () => {
+test('requires an alert page for every call', async () => {
   const { id } = await hospital.raise(await hospital.pump('P-1'))
   const calls = [
     (as: Headers) => hospital.list({}, as),

@@ -10,7 +10,7 @@ beforeEach(() => hospital.reset())
 afterAll(() => hospital.close())
 
 describe('a step', () => {
-  test('goes from open over acknowledged to resolved, with who, when and a note, and is told', async () => {
+  test('leads from open through acknowledged to resolved with person, time and note, and is published', async () => {
     const { id } = await hospital.raise(await hospital.pump('P-1'))
     hospital.published.length = 0
     const acknowledged = await hospital.post(`alert/${id}/acknowledge`, { note: ' on my way ' })
@@ -29,13 +29,13 @@ describe('a step', () => {
     expect(after).toMatchObject({ status: 'resolved', resolved: { by: 'nurse', at: expect.any(Date) } })
   })
 
-  test('may resolve what nobody took on', async () => {
+  test('may resolve an alert that nobody acknowledged', async () => {
     const { id } = await hospital.raise(await hospital.pump('P-1'))
     const { status, body } = await hospital.post(`alert/${id}/resolve`, { note: 'false alarm' })
     expect([status, body.data.status, body.data.acknowledged]).toEqual([200, 'resolved', undefined])
   })
 
-  test('repeated by the same person changes nothing, by another is a conflict', async () => {
+  test('changes nothing when the same person repeats it, and is a conflict for another person', async () => {
     const { id } = await hospital.raise(await hospital.pump('P-1'))
     for (const step of ['acknowledge', 'resolve']) {
       await hospital.post(`alert/${id}/${step}`, { note: 'mine' }).expect(200)
@@ -59,7 +59,7 @@ describe('a step', () => {
     expect((await hospital.stored(id))?.status).toBe('resolved')
   })
 
-  test('of two people at once one succeeds and the other is told', async () => {
+  test('succeeds for one of two concurrent people and is a conflict for the other', async () => {
     for (const step of ['acknowledge', 'resolve']) {
       const { id } = await hospital.raise(await hospital.pump(`P-${step}`))
       const answers = await Promise.all([

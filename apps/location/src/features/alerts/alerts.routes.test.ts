@@ -16,7 +16,7 @@ const ids = (answer: { body: { fetchedAlerts: GeofenceAlert[] } }) =>
   answer.body.fetchedAlerts.map(({ id }) => id)
 
 describe('the list', () => {
-  test('has nine to a page, newest first, with the true total', async () => {
+  test('returns nine alerts per page, newest first, with the exact total', async () => {
     const asset = await hospital.pump('P-1')
     const raised: string[] = []
     for (let n = 0; n < 12; n += 1) {
@@ -36,7 +36,7 @@ describe('the list', () => {
     expect([ids(pastLastPage), pastLastPage.body.totalAlerts]).toEqual([[], 12])
   })
 
-  test('narrows to when they were raised, the end left out, together with status and text', async () => {
+  test('filters by the time of raising, excluding the end, together with status and text', async () => {
     const asset = await hospital.pump('P-1')
     const raised: string[] = []
     for (let n = 0; n < 4; n += 1) {
@@ -59,7 +59,7 @@ describe('the list', () => {
     expect((await hospital.list({ startDate: 'yesterday' })).status).toBe(400)
   })
 
-  test('narrows to a status', async () => {
+  test('filters by status', async () => {
     const asset = await hospital.pump('P-1')
     const [open, taken, done] = [
       await hospital.raise(asset),
@@ -82,7 +82,7 @@ describe('the list', () => {
     }
   })
 
-  test('finds a text of any length, without case, in fence, asset and path, and takes it literally', async () => {
+  test('finds a literal text of any length in fence, asset and path, ignoring case', async () => {
     const asset = await hospital.pump('P-100', { AssetName: 'Pump (blue) alpha', SerialNo: 'SN-77' })
     const otherPump = await hospital.pump('Q-2')
     const fence = fenceDoc({ Name: 'Drug store', Type: 'Restricted' })
@@ -130,7 +130,7 @@ describe('the list', () => {
       ]).toEqual([search, 200, []])
   })
 
-  test('takes criteria over the linked asset as it is now', async () => {
+  test('applies criteria to the current state of the linked asset', async () => {
     const asset = await hospital.pump('P-1', { PrimaryCategory: 'Pump' })
     const raised = await hospital.raise(asset)
     await hospital.raise(await hospital.pump('B-1', { PrimaryCategory: 'Bed' }))
@@ -165,7 +165,7 @@ describe('the list', () => {
 })
 
 describe('one alert', () => {
-  test('has fence and place as they were and the asset as it is now', async () => {
+  test('is answered with fence and place of that time and the current asset', async () => {
     const asset = await hospital.pump('P-1', { AssetName: 'Before', BatteryLevel: { Level: 'LEVEL_2' } })
     const pending = await hospital.raise(asset)
     await hospital.parts.db.driver.assets.updateOne(
@@ -187,7 +187,7 @@ describe('one alert', () => {
     })
   })
 
-  test('is still told when its asset is gone', async () => {
+  test('is still answered when its asset is deleted', async () => {
     const asset = await hospital.pump('P-1', { AssetName: 'Pump', SerialNo: 'SN' })
     const pending = await hospital.raise(asset)
     await hospital.parts.db.driver.assets.deleteMany()
@@ -201,13 +201,14 @@ describe('one alert', () => {
     expect((await hospital.list()).body.totalAlerts).toBe(1)
   })
 
-  test('lies on the present image of its map', async () => {
+  test('is positioned on the current image of its map', async () => {
     const pending = await hospital.raise(await hospital.pump('P-1'))
     const map = { width: 1_000, height: 900 }
     await hospital.parts.db.driver.maps.updateOne({ _id: 'm1' }, { $set: map })
     hospital.parts.bus.publish(BUS_GAP, {})
     const { body } = await hospital.get(`alert/${pending.id}`)
-    // 50 m by 30 m were 500 by 300 pixels while there was no image: twice as wide and three times as high now.
+    // The map of 50 m by 30 m had 500 by 300 pixels without an image. Its image is twice as wide and three times as
+    // high.
     expect(body.data.LinkedLocation).toMatchObject({ xCenterPoint: 300, yCenterPoint: 360 })
     expect(body.data.LinkedGeofence.Coordinates).toEqual({ x: 200, y: 300, x2: 400, y2: 450, w: 200, h: 150 })
     const laterAlert = await hospital.raise(await hospital.pump('P-2'), {
@@ -221,7 +222,7 @@ describe('one alert', () => {
     hospital.parts.bus.publish(BUS_GAP, {})
   })
 
-  test('is 404 by an unknown id', async () => {
+  test('is 404 for an unknown id', async () => {
     for (const answer of [
       await hospital.get('alert/none'),
       await hospital.post('alert/none/acknowledge'),

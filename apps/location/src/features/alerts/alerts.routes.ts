@@ -3,7 +3,7 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { type AlertParts, createAlertService } from './alerts.service.ts'
 
-/** The calls about geofence alerts: pages of them, one of them, and the steps that people take with it. */
+/** Serves the calls about geofence alerts: lists, single alerts, and the steps that people take with them. */
 export function alertRoutes(parts: AlertParts): ServedCall<Actor>[] {
   const alerts = createAlertService(parts)
   return [

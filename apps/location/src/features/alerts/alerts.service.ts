@@ -23,7 +23,7 @@ import {
   takeStep,
 } from './alerts.store.ts'
 
-/** What the calls about alerts need. */
+/** Dependencies of the calls about alerts. */
 export type AlertParts = Pick<ServiceParts, 'db' | 'bus'> & {
   places: PlaceCache
   mapping: MetadataMappingCache
@@ -36,7 +36,7 @@ type AlertService = {
   resolve: Handler<Actor, typeof calls.resolveGeofenceAlert>
 }
 
-/** Reads alerts and takes steps with them, each as the patient rule allows. */
+/** Creates the service that reads and changes alerts under the patient rule. */
 export function createAlertService(parts: AlertParts): AlertService {
   const { db, bus } = parts
   const takeStepWith = async (
@@ -84,10 +84,13 @@ export function createAlertService(parts: AlertParts): AlertService {
   }
 }
 
-/** The asset of an alert as the audit log counts it. */
+/** Returns the asset of an alert in the form that the audit log counts. */
 export const alertedAsset = ({ asset, AssetType }: GeofenceAlertDoc) => ({ _id: asset, AssetType })
 
-/** An alert by its id; one about a patient does not exist without the patient-data flag. @throws ApiError 404 */
+/**
+ * Finds an alert by its id. An alert about a patient does not exist without the patient-data flag. @throws ApiError
+ * 404
+ */
 async function findVisibleAlert(
   { db }: AlertParts,
   actor: SessionActor,
@@ -109,7 +112,7 @@ async function visibleAnswer(
   return visible
 }
 
-/** Alerts as they are answered without the patient rule, with their assets as they are now. */
+/** Returns answers of alerts without the patient rule, with the current state of their assets. */
 export async function toAnswers(
   { db, places, mapping }: AlertParts,
   docs: readonly GeofenceAlertDoc[],

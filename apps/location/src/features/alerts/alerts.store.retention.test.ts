@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => hospital.close())
 
-test('alerts go when they were resolved longer ago than the retention says; open ones stay', async () => {
+test('deletes alerts resolved before the retention period and keeps open ones', async () => {
   const { geofenceAlerts } = hospital.parts.db.driver
   const pump = await hospital.pump('P-1')
   const [old, recent, open] = [

@@ -12,18 +12,19 @@ import {
 import { ApiError } from '@wardtrack/service-kit'
 import type { AlertedAsset } from './alert-doc.ts'
 
-/** A step with an alert: where it leads, and from where it may be taken. */
+/** A step with an alert: the status it sets and the statuses that allow it. */
 export type Step = { name: 'acknowledged' | 'resolved'; from: readonly GeofenceAlertDoc['status'][] }
 
-/** Somebody takes the alert on. */
+/** Somebody takes responsibility for the alert. */
 export const ACKNOWLEDGE: Step = { name: 'acknowledged', from: ['open'] }
-/** Somebody closes it, whoever took it on. */
+/** Somebody closes the alert, whoever acknowledged it. */
 export const RESOLVE: Step = { name: 'resolved', from: ['open', 'acknowledged'] }
 
 /**
- * Takes a step with an alert. Of two people at once the store lets one win; repeating one's own step changes nothing.
- * @returns the alert as it stands, and whether this changed it
- * @throws ApiError 409 `conflict` when somebody else took the step, or it is too late for it
+ * Takes a step with an alert. If two people act concurrently, one succeeds. Repeating one's own step changes
+ * nothing.
+ * @returns the current alert, and whether this call changed it
+ * @throws ApiError 409 `conflict` when somebody else took the step, or its status no longer allows the step
  */
 export async function takeStep(
   db: Database,
@@ -48,11 +49,13 @@ export async function takeStep(
   throw new ApiError('conflict', messages.alertStepTaken)
 }
 
-/** An alert by its id. */
+/** Finds an alert by its id. */
 export const findAlert = async (db: Database, _id: string): Promise<GeofenceAlertDoc | null> =>
   db.models.geofenceAlerts.findOne({ _id })
 
-/** A page of the alerts that meet a filter, newest first, and how many there are. @param filter see `alertFilter` */
+/**
+ * Returns a page of the alerts that match a filter, newest first, and their total. @param filter see `alertFilter`
+ */
 export const findAlerts = async (
   db: Database,
   filter: Record<string, unknown>,
@@ -60,7 +63,7 @@ export const findAlerts = async (
 ): Promise<{ docs: GeofenceAlertDoc[]; count: number }> =>
   findPage(db.models.geofenceAlerts, filter, { createdAt: -1, _id: -1 }, request)
 
-/** The newest alerts that meet a filter, without their number. @param filter see `alertFilter` */
+/** Returns the newest alerts that match a filter, without a total. @param filter see `alertFilter` */
 export const findNewestAlerts = async (
   db: Database,
   filter: Record<string, unknown>,
@@ -70,7 +73,7 @@ export const findNewestAlerts = async (
 
 const ALERTED_ASSET = { AssetType: 1, AssetId: 1, Fields: 1 } as const
 
-/** The assets of some alerts as they are now, in one query, by hexadecimal id. */
+/** Reads the current assets of some alerts in one query, by hexadecimal id. */
 export async function readAlertedAssets(
   db: Database,
   ids: readonly Types.ObjectId[],
@@ -83,9 +86,9 @@ export async function readAlertedAssets(
 }
 
 /**
- * Stores the alerts that are not there yet.
- * @returns the ids of those it stored, and the first failure when any of the others could not be stored
- * @throws when the store is out of reach
+ * Stores the alerts that do not exist yet.
+ * @returns ids of the newly stored alerts, and the first error of an alert that could not be stored
+ * @throws when the store is unreachable
  */
 export async function insertNewAlerts(
   db: Database,
@@ -99,7 +102,7 @@ export async function insertNewAlerts(
     const { upsertedIds } = await db.driver.geofenceAlerts.bulkWrite(writes, { ordered: false })
     return { inserted: new Set(Object.values(upsertedIds).map(String)) }
   } catch (error) {
-    // A taken key: another process raised the alert in the same moment.
+    // A duplicate key means that another process raised the alert at the same moment.
     const [failure] = bulkFailures(error).failed.values()
     const { result } = error as { result: { upsertedIds: Record<number, unknown> } }
     return { inserted: new Set(Object.values(result.upsertedIds).map(String)), failure }

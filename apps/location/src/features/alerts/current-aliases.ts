@@ -1,7 +1,7 @@
 import type { AssetAtAlert } from '@wardtrack/contracts'
 import type { MetadataMapping } from '@wardtrack/ingestion'
 
-/** The alias that the mapping has for a code now; undefined when it has none. */
+/** Returns the current alias of a code; undefined when the mapping has none. */
 export function aliasOfCode(
   mapping: MetadataMapping,
   assetType: string,
@@ -14,8 +14,8 @@ export function aliasOfCode(
 }
 
 /**
- * What an alert keeps of its asset, with the present aliases of its codes. Where the mapping no longer has a code, and
- * where the alert is older than the codes, what was stored is told.
+ * Returns the asset stored in an alert with the current aliases of its codes. The stored alias remains where the
+ * mapping no longer has the code, and in old alerts without codes.
  */
 export function withCurrentAliases(
   atAlert: AssetAtAlert,

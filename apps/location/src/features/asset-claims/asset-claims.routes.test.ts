@@ -50,7 +50,7 @@ const listedIds = async (headers = nora) =>
   ((await list(headers)).assets as { AssetId: string }[]).map(({ AssetId }) => AssetId)
 
 describe('a claim', () => {
-  test('lasts 15 minutes, is seen by others at once, and takes the asset out of their lists alone', async () => {
+  test('lasts 15 minutes, is visible to others immediately and removes the asset only from their lists', async () => {
     await addPump('P-1')
     const answer = await ask('claim', 'P-1')
     expect([answer.status, answer.body.message]).toEqual([200, 'It is yours for 15 minutes.'])
@@ -66,7 +66,7 @@ describe('a claim', () => {
     expect((await list(otto)).taking).toEqual([])
   })
 
-  test('is one person’s: others are refused until it is released or has ended', async () => {
+  test('belongs to one person: others are refused until it is released or expires', async () => {
     const pump = await addPump('P-1')
     await ask('claim', 'P-1').expect(200)
     const refused = await ask('claim', 'P-1', otto)
@@ -89,14 +89,14 @@ describe('a claim', () => {
     expect((await hospital.asset('P-1'))?.Claim?.username).toBe('Nora')
   })
 
-  test('is not made longer by claiming again', async () => {
+  test('is not extended by claiming again', async () => {
     await addPump('P-1')
     const first = await ask('claim', 'P-1')
     const second = await ask('claim', 'P-1')
     expect([second.status, second.body.claim]).toEqual([200, first.body.claim])
   })
 
-  test('is given once, however many ask at the same time', async () => {
+  test('is granted to one person when many ask at the same time', async () => {
     await addPump('P-1')
     const people = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -110,7 +110,7 @@ describe('a claim', () => {
     expect((await hospital.asset('P-1'))?.Claim?.username).toBe(winner?.body.claim.by)
   })
 
-  test('is one of three at most, also when they are made at the same time', async () => {
+  test('is limited to three per person, even when claims are concurrent', async () => {
     const names = Array.from({ length: 8 }, (_, n) => `P-${n}`)
     for (const name of names) await addPump(name)
     const answers = await Promise.all(names.map((name) => ask('claim', name)))
@@ -124,7 +124,7 @@ describe('a claim', () => {
     if (refused.status === 409) expect(refused.body.message).toContain('as many as one person may')
   })
 
-  test('is of active equipment alone', async () => {
+  test('is possible only for active equipment', async () => {
     await addPump('off', { AssetStatus: 'inactive' })
     await addPump('PT-1', { AssetType: 'Patient' })
     await addPump('C-1', { AssetType: 'Clinician' })
@@ -140,8 +140,8 @@ describe('a claim', () => {
   })
 })
 
-describe('a report that an asset is not there', () => {
-  test('puts it behind the others until a newer position says where it is', async () => {
+describe('a report of a missing asset', () => {
+  test('ranks the asset last until a newer position locates it', async () => {
     await addPump('P-1')
     await addPump('P-2', {
       CurrentLocation: { mapId: 'm1', fullPath: {}, xCenterPoint: 400, yCenterPoint: 10, time: new Date() },
@@ -166,7 +166,7 @@ describe('a report that an asset is not there', () => {
     expect((await ask('withdrawReport', 'P-1')).status).toBe(409)
   })
 
-  test('ends the claim of whoever made it: nobody takes what is not there, and the claim of another stays', async () => {
+  test("ends the reporter's own claim, but not the claim of another person", async () => {
     await addPump('P-1')
     await addPump('P-2')
     await ask('claim', 'P-1').expect(200)
@@ -177,7 +177,7 @@ describe('a report that an asset is not there', () => {
     await ask('claim', 'P-1', otto).expect(200)
   })
 
-  test('is withdrawn by whoever made it', async () => {
+  test('can be withdrawn by its reporter', async () => {
     await addPump('P-1')
     await ask('reportMissing', 'P-1').expect(200)
     const raised = (await hospital.asset('P-1'))?.Rules?.raised ?? []
@@ -191,7 +191,7 @@ describe('a report that an asset is not there', () => {
     expect(report?.withdrawnAt).toBeInstanceOf(Date)
   })
 
-  test('is made once by a person while it stands, and needs a place to be about', async () => {
+  test('is stored once per person while it is active, and requires an asset with a known place', async () => {
     await addPump('P-1')
     const first = await ask('reportMissing', 'P-1')
     expect((await ask('reportMissing', 'P-1')).body.missing).toEqual(first.body.missing)
@@ -200,7 +200,7 @@ describe('a report that an asset is not there', () => {
     expect((await ask('reportMissing', 'nowhere')).status).toBe(409)
   })
 
-  test('is one of ten that a person may make in 15 minutes', async () => {
+  test('is limited to ten per person in 15 minutes', async () => {
     for (let n = 0; n < 11; n += 1) await addPump(`P-${n}`)
     for (let n = 0; n < 10; n += 1) await ask('reportMissing', `P-${n}`).expect(200)
     const refused = await ask('reportMissing', 'P-10')
@@ -211,7 +211,7 @@ describe('a report that an asset is not there', () => {
 })
 
 test.each([{}, { assetId: '' }, { assetId: { $ne: '' } }, { assetId: 'x'.repeat(129) }])(
-  '%j names no asset',
+  'refuses %j, which names no asset',
   async (body) => {
     for (const call of ['claim', 'release', 'reportMissing', 'withdrawReport']) {
       const answer = await request(hospital.app).post(`/location/api/nearest.${call}`).set(nora).send(body)
@@ -220,7 +220,7 @@ test.each([{}, { assetId: '' }, { assetId: { $ne: '' } }, { assetId: 'x'.repeat(
   },
 )
 
-test('claims and reports stand in the audit log', async () => {
+test('records claims and reports in the audit log', async () => {
   const pump = await addPump('P-1')
   await ask('claim', 'P-1').expect(200)
   await ask('reportMissing', 'P-1').expect(200)

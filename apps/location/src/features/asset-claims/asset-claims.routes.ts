@@ -3,7 +3,7 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createClaimService } from './asset-claims.service.ts'
 
-/** The calls by which people take assets, and report those that they do not find. */
+/** Serves the calls with which people claim assets and report missing ones. */
 export function assetClaimRoutes(parts: Pick<ServiceParts, 'db' | 'bus'>): ServedCall<Actor>[] {
   const claims = createClaimService(parts)
   return [

@@ -21,7 +21,7 @@ type ClaimService = {
 
 const CLAIM_MS = CLAIM_MINUTES * 60_000
 
-/** Claims of assets that people are taking, and reports of those that are not where they were last seen. */
+/** Creates the service for claims of assets, and for reports of assets missing from their last known place. */
 export function createClaimService({ db, bus }: Pick<ServiceParts, 'db' | 'bus'>): ClaimService {
   /** @throws ApiError 404 for anything but known equipment */
   const requireEquipment = async (assetId: string, context: CallContext<Actor>): Promise<AssetDoc> => {
@@ -57,7 +57,7 @@ export function createClaimService({ db, bus }: Pick<ServiceParts, 'db' | 'bus'>
         throw new ApiError('too_many_attempts', messages.tooManyReports)
       const { missing, isNew } = await storeReport(db, { ...asset, CurrentLocation }, person, now)
       context.auditDetails({ report: missing.id, seenAt: CurrentLocation.time.toISOString() })
-      // Nobody takes what is not there.
+      // A missing asset cannot be fetched, so the reporter's claim ends.
       const isReleased = await releaseAsset(db, asset._id, person)
       if (isNew || isReleased) tell(asset)
       if (isNew) bus.publish('rules.fired', { assets: [asset._id.toHexString()] })

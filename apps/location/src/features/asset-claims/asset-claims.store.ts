@@ -16,15 +16,15 @@ type Person = Pick<SessionActor, 'userId' | 'username'>
 type AssetId = AssetDoc['_id']
 
 const MINUTE_MS = 60_000
-/** How long reports are kept, in milliseconds. */
+/** Retention of reports, in milliseconds. */
 const KEEP_REPORTS_MS = 90 * 86_400_000
 
-/** Active equipment by its id, or inactive; undefined for anything else. */
+/** Finds equipment by its id, active or inactive; undefined for any other asset. */
 export async function findEquipment(db: Db, assetId: string): Promise<AssetDoc | undefined> {
   return (await db.models.assets.findOne({ AssetType: 'Equipment', AssetId: assetId })) ?? undefined
 }
 
-/** The end of a claim that is made now. */
+/** Creates a claim that begins now. */
 const newClaim = ({ userId, username }: Person, now: number): StoredClaim => ({
   user: userId,
   username,
@@ -32,10 +32,10 @@ const newClaim = ({ userId, username }: Person, now: number): StoredClaim => ({
 })
 
 /**
- * Claims an asset, unless somebody has. One write on condition decides between people who ask at the same time, and the
- * claim stands in the asset, so that a process that dies leaves it whole or none. A claim that one has already stays as
- * it is: it is not made longer.
- * @returns the claim, or why there is none
+ * Claims an asset, unless another person has claimed it. One conditional write decides between concurrent people. The
+ * claim is part of the asset's document, so a crash cannot leave it incomplete. An existing claim of the same person
+ * is returned and not extended.
+ * @returns the claim, or the reason why it was refused
  */
 export async function claimAsset(
   db: Db,
@@ -55,7 +55,7 @@ export async function claimAsset(
     { $set: { Claim } },
   )
   if (modifiedCount === 0) return claimAsset(db, _id, person, now)
-  // Of claims that one person makes at the same time, each sees the others here: never too many stay.
+  // Each of a person's concurrent claims counts the others here, so the limit is never exceeded.
   if ((await countClaims(db, person, now)) <= MOST_CLAIMS) return Claim
   await releaseAsset(db, _id, person)
   return 'too many'
@@ -72,7 +72,7 @@ const countClaims = (db: Db, { userId }: Person, now: number): PromiseLike<numbe
     'Claim.until': trusted({ $gt: new Date(now) }),
   })
 
-/** Ends a person's claim. @returns whether there was one */
+/** Ends a person's claim. @returns true when the person had a claim */
 export async function releaseAsset(db: Db, _id: AssetId, { userId }: Person): Promise<boolean> {
   const { modifiedCount } = await db.models.assets.updateOne(
     { _id, 'Claim.user': userId },
@@ -81,11 +81,11 @@ export async function releaseAsset(db: Db, _id: AssetId, { userId }: Person): Pr
   return modifiedCount === 1
 }
 
-/** How many reports a person has made since a moment and not withdrawn. */
+/** Counts a person's reports since a moment, without the withdrawn ones. */
 export const countReports = (db: Db, { userId }: Person, since: Date): PromiseLike<number> =>
   db.models.missingReports.countDocuments({ user: userId, at: trusted({ $gte: since }) })
 
-/** What tells those who keep the register of a report. */
+/** Creates the notification that informs the people responsible for the register. */
 const notificationOf = ({ id, username, at }: StoredMissing): PendingNotification => ({
   id,
   kind: 'missing-report',
@@ -98,9 +98,9 @@ const notificationOf = ({ id, username, at }: StoredMissing): PendingNotificatio
 })
 
 /**
- * Stores that a person did not find an asset where it was last seen. The report is stored first: what stands in the asset
- * always has its report. The notification of it is raised with the same write. The same person's report that still
- * stands is not made again.
+ * Stores a person's report that an asset is missing from its last known place. The report is written first, so an
+ * asset's reference always has its report. The write of the asset also raises the notification. An active report of
+ * the same person is not repeated.
  */
 export async function storeReport(
   db: Db,
@@ -134,7 +134,7 @@ export async function storeReport(
   return { missing, isNew: true }
 }
 
-/** Takes a report back; nobody is told of it who has not been told yet. */
+/** Withdraws a report and its notification, unless the notification was already sent. */
 export async function withdrawReport(db: Db, _id: AssetId, { id }: StoredMissing): Promise<void> {
   await db.models.assets.updateOne(
     { _id, 'Missing.id': id },

@@ -8,7 +8,7 @@ import {
 } from '@wardtrack/outbound'
 import { placeSource } from './place-source.ts'
 
-/** The deliveries of the location service beside its alerts. */
+/** The deliveries of the location service other than alerts. */
 export type PlaceDeliveries = {
   positions: FeedDelivery
   places: FeedDelivery
@@ -16,7 +16,7 @@ export type PlaceDeliveries = {
   close(): Promise<void>
 }
 
-/** Makes them: they deliver from now on. */
+/** Creates the deliveries and starts them. */
 export function createPlaceDeliveries(parts: ServiceParts): PlaceDeliveries {
   const positions = createFeedDelivery(parts, positionSource(parts.db))
   const places = createFeedDelivery(parts, placeSource(parts.db))
@@ -33,10 +33,13 @@ export function createPlaceDeliveries(parts: ServiceParts): PlaceDeliveries {
   }
 }
 
-/** Positions to deliver, with the levels of their places: a reference is the id of a row of the location history. */
+/**
+ * Source of positions to deliver, with the levels of their places. A reference is the id of a row of the location
+ * history.
+ */
 const positionSource = (db: Database): DeliverySource =>
   historySource(db, 'AssetLocation', {
-    // driver: every position that is delivered is read here, a hot path
+    // driver: every delivered position is read here, a hot path
     readRows: (ids) => db.driver.locationHistory.find({ _id: { $in: [...ids] } }).toArray(),
     membersOf: ({ mapId, hierarchyId, x, y, accuracy, fullPath }) => ({
       ...(mapId === null || x === null || y === null ? { hierarchyId } : { mapId, x, y, unit: 'px' }),

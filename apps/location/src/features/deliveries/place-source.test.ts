@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => hospital.close())
 
-/** What is sent of a place just now. */
+/** Returns the current payload of a place. */
 async function payloadOf(hierarchyId: string): Promise<Record<string, unknown>> {
   const found = await placeSource(hospital.parts.db).load([`rtls|${hierarchyId}`])
   return JSON.parse(found.get(`rtls|${hierarchyId}`)?.payload ?? '{}') as Record<string, unknown>
 }
 
-it('tells the outline of a room in metres, whatever image its map has, as ingestion takes it', async () => {
+it('sends the outline of a room in metres as ingestion accepts it, whatever image its map has', async () => {
   const room = { hierarchyId: 'room-1', fullName: ['Northfield', 'Tower', 'Floor 1', 'ICU', 'Room 1'] }
   const corners = [
     { x: 1, y: 2 },
@@ -36,7 +36,7 @@ it('tells the outline of a room in metres, whatever image its map has, as ingest
   expect(await payloadOf('room-1')).toEqual({ ...room, outline })
 })
 
-it('tells none of a place that meanwhile lies on another map', async () => {
+it('sends no outline of a place that has moved to another map', async () => {
   const room = { hierarchyId: 'room-2', fullName: ['Northfield', 'Tower', 'Floor 1', 'Room 2'] }
   await p.pushPlaces([{ ...room, outline: { unit: 'm', x: 1, y: 1, w: 5, h: 5 } }])
   await p.pushPlaces([{ ...room, mapId: 'm2' }])

@@ -4,7 +4,7 @@ import type { Delivery, DeliverySource } from '@wardtrack/outbound'
 import { factorTo, geometryOf, scaledArea, scaledDrawing } from '@wardtrack/places'
 import { drawnAreaOf } from '../geofences/index.ts'
 
-/** Places to deliver, each as it is by then: a reference is the key of a place, see `placeKey`. */
+/** Source of places to deliver, in their state at delivery. A reference is the key of a place, see `placeKey`. */
 export function placeSource(db: Database): DeliverySource {
   return {
     kind: 'LocationHierarchy',
@@ -24,7 +24,7 @@ export function placeSource(db: Database): DeliverySource {
   }
 }
 
-/** A place as the ingestion of hierarchies takes it. */
+/** Creates the delivery of a place in the form that hierarchy ingestion accepts. */
 function placeDelivery(key: string, place: PlaceDoc, maps: ReadonlyMap<string, MapDoc>): Delivery {
   const { provider, hierarchyId, fullName, mapId } = place
   const map = mapId === null ? undefined : maps.get(mapId)
@@ -41,7 +41,7 @@ function placeDelivery(key: string, place: PlaceDoc, maps: ReadonlyMap<string, M
   return { key: digest, lane: key, payload }
 }
 
-/** In metres: a receiver may have another image of the map, or none. */
+/** Uses metres, because a receiver may have another image of the map, or none. */
 function outlineItem({ mapId, outline }: PlaceDoc, maps: ReadonlyMap<string, MapDoc>): object | undefined {
   const map = outline && (mapId ?? outline.mapId) === outline.mapId ? maps.get(outline.mapId) : undefined
   if (!map || !outline) return undefined

@@ -14,7 +14,7 @@ const stored = (hierarchyId: string) =>
   hospital.parts.db.driver.places.findOne({ provider: 'rtls', hierarchyId })
 const count = () => hospital.parts.db.driver.places.countDocuments({})
 
-it('adds a place under an id made of its path, and tells of it', async () => {
+it('adds a place with an id derived from its path, and announces it', async () => {
   const changes: string[] = []
   hospital.parts.bus.subscribe('config.changed', ({ what }) => void changes.push(what))
   const answer = await add({ fullName: ['St. Élise', ' Annex ', 'Level 1'] })
@@ -33,7 +33,7 @@ it('adds a place under an id made of its path, and tells of it', async () => {
   expect(read.body.data.fullDisplayName).toBe('St. Élise>Annex>Level 1')
 })
 
-it('gives two paths that are written alike ids of their own', async () => {
+it('gives distinct ids to two paths that normalise to the same text', async () => {
   const ids = await Promise.all(
     [['A b'], ['A', 'b'], ['a-B']].map(
       async (fullName) => (await add({ fullName })).body.data.hierarchyId as string,
@@ -43,7 +43,7 @@ it('gives two paths that are written alike ids of their own', async () => {
   expect((await add({ fullName: ['病院'] })).body.data.hierarchyId).toBe('place')
 })
 
-it('refuses a path that is there, and changes nothing', async () => {
+it('refuses an existing path and changes nothing', async () => {
   await add({ fullName: ['Once', 'Here'] })
   const before = await count()
   const again = await add({ fullName: ['Once', 'Here'] })
@@ -69,7 +69,7 @@ it.each([
   expect(await count()).toBe(before)
 })
 
-it('is for who may open the hierarchy', async () => {
+it('requires the hierarchy page', async () => {
   const drawer = await hospital.people.signIn({ username: 'draws fences', pages: ['geofencing'] })
   expect((await add({ fullName: ['Not'] }, drawer)).status).toBe(403)
   expect((await add({ fullName: ['Not'] }, {})).status).toBe(401)

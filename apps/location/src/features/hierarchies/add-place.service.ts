@@ -8,7 +8,7 @@ import { rtlsAnswer } from './hierarchies.service.ts'
 type AddPlaceParts = Pick<ServiceParts, 'db' | 'bus' | 'limits'>
 type AddPlaceService = { add: Handler<Actor, typeof calls.addPlace> }
 
-/** Adds places to the internal hierarchy by hand, where no system pushes them. */
+/** Creates the service that adds places to the internal hierarchy by hand, where no system pushes them. */
 export function createAddPlaceService(parts: AddPlaceParts): AddPlaceService {
   const { db, limits } = parts
   return {
@@ -26,14 +26,14 @@ export function createAddPlaceService(parts: AddPlaceParts): AddPlaceService {
 
 const MAX_ID_LENGTH = 60
 
-/** An id that people can read and type: the path in small letters without accents, and digits. */
+/** Returns an id that people can read and type: the path in lower case without accents, and digits. */
 function idOfPath(fullName: readonly string[]): string {
   const plain = fullName.join(' ').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.match(/[a-z0-9]+/g) ?? []
   return words.join('-').slice(0, MAX_ID_LENGTH) || 'place'
 }
 
-/** Where the id of the path is taken, a number follows it. */
+/** Inserts a place. If the id of its path is taken, a number is appended. */
 async function insertPlace({ db }: AddPlaceParts, fullName: string[]): Promise<PlaceDoc> {
   const id = idOfPath(fullName)
   for (let number = 1; ; number += 1) {

@@ -44,7 +44,7 @@ describe('the values of a level', () => {
     [{ level: 'Level_4', parent: 'Nowhere' }, 'Level_4', []],
     [{ Level_5: 'Room 1' }, 'Level_6', []],
     [{ level: 'Level_99', parent: 'Room 1' }, 'Level_99', []],
-  ])('%j are those below what is chosen, of the internal hierarchy alone', async (body, level, options) => {
+  ])('%j returns internal values below the chosen ones', async (body, level, options) => {
     const res = await p.post(OPTIONS, body)
     expect(res.status).toBe(200)
     expect(res.body).toEqual({ level, options })
@@ -63,7 +63,7 @@ describe('the values of a level', () => {
     expect(res.body).toMatchObject({ code: 'validation', errors: [{ path }] })
   })
 
-  it('come by an index: what is looked at is what lies below, not the whole hierarchy', async () => {
+  it('are read from an index, which examines only the places below the chosen ones', async () => {
     const rooms = Array.from({ length: 5_000 }, (_, index) => ({
       hierarchyId: `many-${index}`,
       fullName: [
@@ -91,7 +91,7 @@ describe('the values of a level', () => {
 })
 
 describe('the titles of the levels', () => {
-  it('are numbered, as many as the deepest place has levels, until they are given', async () => {
+  it('are numbers, one per level of the deepest place, until they are named', async () => {
     const res = await p.get(TITLES)
     expect(res.status).toBe(200)
     const numbered = {
@@ -111,7 +111,7 @@ describe('the titles of the levels', () => {
     expect(Object.keys(titles.body.data)).toEqual(Object.keys(numbered))
   })
 
-  it('follow the hierarchy, also of what was stored before depths were kept', async () => {
+  it('follow the hierarchy, including places stored before depths were added', async () => {
     await p.pushPlaces([{ hierarchyId: 'deeper', fullName: ['1', '2', '3', '4', '5', '6'] }])
     expect(Object.keys((await p.get(TITLES)).body.data)).toHaveLength(6)
     await hospital.parts.db.driver.places.updateMany({}, { $unset: { Depth: '' } })
@@ -122,7 +122,7 @@ describe('the titles of the levels', () => {
   })
 })
 
-it('is for pages that show assets, places or reports', async () => {
+it('requires a page that shows assets, places or reports', async () => {
   const nurse = await hospital.people.signIn({ username: 'nurse-2', pages: ['dashboard'] })
   const clerk = await hospital.people.signIn({ username: 'clerk', pages: ['custom-tags'] })
   expect((await p.get(TITLES, nurse)).status).toBe(200)

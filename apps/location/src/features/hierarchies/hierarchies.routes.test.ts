@@ -14,7 +14,7 @@ afterAll(() => hospital.close())
 type Listed = { hierarchyId: string; provider?: string; fullName: string[] }
 
 describe('one place', () => {
-  it('is found by its id or its internal one, with its levels joined', async () => {
+  it('is found by its hierarchy id or its internal id, with its levels joined', async () => {
     const place = await p.stored('floor-1')
     const _id = place?._id.toHexString() ?? ''
     const data = {
@@ -31,7 +31,7 @@ describe('one place', () => {
     }
   })
 
-  it('that is called like the internal id of another is the one called so', async () => {
+  it('with a hierarchy id takes precedence over one with the same internal id', async () => {
     const otherId = (await p.stored('floor-1'))?._id.toHexString() ?? ''
     await p.pushPlaces([{ hierarchyId: otherId, fullName: ['Elsewhere'] }])
     const res = await p.get(`hierarchy/getLocationHierarchyById/${otherId}`)
@@ -39,7 +39,7 @@ describe('one place', () => {
     await hospital.parts.db.driver.places.deleteOne({ hierarchyId: otherId })
   })
 
-  it('that is unknown, or a provider’s, is 404', async () => {
+  it('is 404 if it is unknown or belongs to a provider', async () => {
     await p.pushPlaces([{ provider: 'cisco', hierarchyId: 'c-1', fullName: ['C'] }])
     const foreign = (await p.stored('c-1', 'cisco'))?._id.toHexString()
     for (const id of ['nowhere', 'c-1', foreign, '0'.repeat(24), '..%2f..%2fetc', '$ne']) {
@@ -76,7 +76,7 @@ describe('the lists of places', () => {
     ])
   })
 
-  it('of the providers never hold internal places, whoever is asked for', async () => {
+  it('of the providers never contain internal places, whichever provider is requested', async () => {
     const only = async (provider: string) =>
       (await p.get(`hierarchy/providerHierarchies?provider=${provider}`)).body.data as Listed[]
     expect((await only('Cisco')).map(({ hierarchyId }) => hierarchyId)).toEqual(['c-1'])
@@ -96,8 +96,8 @@ describe('the lists of places', () => {
   })
 })
 
-describe('the providers of hierarchies', () => {
-  it('are those that are enabled and provide maps & hierarchy, sorted', async () => {
+describe('the hierarchy providers', () => {
+  it('are the enabled providers of maps & hierarchy, sorted', async () => {
     const setting = (SubType: string, Fields: object) => ({
       _id: `provider/${SubType.toLowerCase()}`,
       Type: 'Provider',
@@ -118,7 +118,7 @@ describe('the providers of hierarchies', () => {
   })
 })
 
-it('is for pages that show places', async () => {
+it('requires a page that shows places', async () => {
   const viewer = await hospital.people.signIn({ username: 'viewer', pages: ['view-map'] })
   const nurse = await hospital.people.signIn({ username: 'nurse-2', pages: ['dashboard'] })
   for (const path of [

@@ -5,7 +5,7 @@ import { createAddPlaceService } from './add-place.service.ts'
 import { createHierarchyService } from './hierarchies.service.ts'
 import { createMappingService } from './place-mapping.service.ts'
 
-/** The calls about the internal hierarchy, the providers' hierarchies, and the mapping between them. */
+/** Serves the calls about the internal hierarchy, the providers' hierarchies, and the mapping between them. */
 export function hierarchyRoutes(parts: Pick<ServiceParts, 'db' | 'bus' | 'limits'>): ServedCall<Actor>[] {
   const hierarchies = createHierarchyService(parts)
   const mappings = createMappingService(parts)

@@ -20,7 +20,7 @@ type HierarchyService = {
   providerPlaces: Handler<Actor, typeof calls.providerHierarchies>
 }
 
-/** Answers what the levels and places of the hierarchies are. */
+/** Creates the service that returns levels and places of the hierarchies. */
 export function createHierarchyService({ db }: Pick<ServiceParts, 'db'>): HierarchyService {
   return {
     levelTitles: async () => ({ data: await levelTitles(db) }),
@@ -51,7 +51,7 @@ const locationAnswer = ({ _id, hierarchyId, mapId, fullName }: PlaceDoc): Locati
   fullDisplayName: fullName.join('>'),
 })
 
-/** An internal place as calls answer it. One that names no map itself has none here. */
+/** Returns an internal place in the form of answers. Inherited maps are left out. */
 export const rtlsAnswer = ({ _id, hierarchyId, mapId, fullName, mappings }: PlaceDoc): RtlsHierarchy => ({
   _id: _id.toHexString(),
   hierarchyId,
@@ -69,11 +69,11 @@ const providerAnswer = ({ _id, provider, hierarchyId, mapId, fullName }: PlaceDo
 })
 
 /**
- * Sorts by provider, then full name level by level, each by code point; the store's own order of arrays looks at
- * single elements only.
+ * Sorts by provider, then by full name level by level, each by code point. The store cannot do this: it compares
+ * arrays by a single element.
  */
 function byProviderAndName(places: readonly PlaceDoc[]): PlaceDoc[] {
-  // Bytes of UTF-8 are in the order of code points, which JavaScript's own order of texts is not beyond 16 bits.
+  // UTF-8 bytes sort by code point; JavaScript's order of texts differs beyond 16 bits.
   const keyed = places.map((place) => ({
     place,
     key: Buffer.from([place.provider, ...place.fullName].join('\u0000')),

@@ -1,7 +1,7 @@
 import type { LevelQuestion, Levels } from '@wardtrack/contracts'
 import { type Database, INTERNAL, type PlaceDoc, settingId, Types, trusted } from '@wardtrack/database'
 
-/** Titles of the levels there are, as the settings name them. */
+/** Returns the titles of the existing levels, as named in the settings. */
 export async function levelTitles(db: Database): Promise<Levels> {
   const { places, settings } = db.models
   const [deepest, setting] = await Promise.all([
@@ -17,40 +17,41 @@ export async function levelTitles(db: Database): Promise<Levels> {
   )
 }
 
-/** Distinct values of a level among the places below what is chosen above it, sorted by code point. */
+/** Returns the distinct values of a level among the places below the chosen values, sorted by code point. */
 export async function levelOptions(db: Database, { wanted, above }: LevelQuestion): Promise<string[]> {
   const deepest = above.at(-1)
   const values = await db.models.places.distinct(`fullName.${wanted - 1}`, {
     provider: INTERNAL,
-    // The index holds each level's value whatever its level is: it narrows, and the conditions by level decide.
+    // The index holds the values of all levels without the level: it narrows the search, and the conditions per level
+    // decide.
     ...(deepest ? { fullName: deepest.value } : {}),
     ...Object.fromEntries(above.map(({ level, value }) => [`fullName.${level - 1}`, value])),
   })
   return values.filter((value) => typeof value === 'string')
 }
 
-/** An internal place by its hierarchyId. */
+/** Finds an internal place by its hierarchyId. */
 export const findInternalPlace = async (db: Database, hierarchyId: string): Promise<PlaceDoc | null> =>
   db.models.places.findOne({ provider: INTERNAL, hierarchyId })
 
-/** An internal place by its hierarchyId, else by its internal id. */
+/** Finds an internal place by its hierarchyId, or else by its internal id. */
 export async function findPlaceByEitherId(db: Database, id: string): Promise<PlaceDoc | null> {
   const place = await findInternalPlace(db, id)
   if (place || !/^[\da-f]{24}$/i.test(id)) return place
   return db.models.places.findOne({ _id: new Types.ObjectId(id), provider: INTERNAL })
 }
 
-/** Every place of the internal hierarchy. */
+/** Returns every place of the internal hierarchy. */
 export const findInternalPlaces = async (db: Database): Promise<PlaceDoc[]> =>
   db.models.places.find({ provider: INTERNAL })
 
-/** Places of a provider, or of all of them; the internal hierarchy is no provider's. */
+/** Returns the places of a provider, or of all providers; the internal hierarchy belongs to no provider. */
 export async function findProviderPlaces(db: Database, provider: string | undefined): Promise<PlaceDoc[]> {
   if (provider === INTERNAL) return []
   return db.models.places.find({ provider: provider ?? trusted({ $ne: INTERNAL }) })
 }
 
-/** Names of the providers that are switched on and said to provide maps and hierarchy, sorted. */
+/** Returns the sorted names of enabled providers that are configured to provide maps and hierarchy. */
 export async function hierarchyProviders(db: Database): Promise<string[]> {
   const range = trusted({ $gte: settingId('Provider', ''), $lt: 'provider0' })
   const settings = await db.models.settings.find({ _id: range }).sort({ _id: 1 })
@@ -59,7 +60,7 @@ export async function hierarchyProviders(db: Database): Promise<string[]> {
     .map(({ SubType }) => SubType.toLowerCase())
 }
 
-/** Gives their depth to places that were stored before it was kept; safe to repeat. */
+/** Adds the depth to places that were stored without it; safe to repeat. */
 export async function addMissingDepths(db: Database): Promise<void> {
   const places = await db.models.places.find({ Depth: trusted({ $exists: false }) }).select({ fullName: 1 })
   const updates = places.map(({ _id, fullName }) => ({

@@ -27,7 +27,7 @@ const to = (hierarchyId: string, scaling?: object) => ({ hierarchyId, ...(scalin
 const unscaled = { x: 1, y: 1 }
 
 describe('saving the mapping of a place', () => {
-  it('stores what each provider calls it, 1 where no scaling is given, and tells everybody', async () => {
+  it('stores the place of each provider, with a scaling of 1 by default, and announces the change', async () => {
     const place = await p.stored('room-1')
     let res: Awaited<ReturnType<typeof save>> | undefined
     const published = await p.changesDuring(async () => {
@@ -65,7 +65,7 @@ describe('saving the mapping of a place', () => {
     )
   })
 
-  it('replaces the whole: a provider that is left out or null is removed, and its place is free again', async () => {
+  it('replaces the whole mapping: an omitted or null provider is removed and its place becomes free', async () => {
     await save('room-1', { cisco: to('A'), centrak: to('B') }).expect(200)
     await save('room-1', { cisco: to('C'), centrak: null }).expect(200)
     expect((await p.stored('room-1'))?.MappingKeys).toEqual(['cisco|C'])
@@ -79,7 +79,7 @@ describe('saving the mapping of a place', () => {
     }
   })
 
-  it('may be repeated, and keeps the mapping when the place is pushed again', async () => {
+  it('can be repeated, and the mapping survives another push of the place', async () => {
     for (const _repeat of [1, 2]) await save('room-1', { cisco: to('A') }).expect(200)
     await p.pushPlaces([
       { hierarchyId: 'room-1', fullName: ['Northfield', 'Tower', 'Floor 1', 'ICU', 'Room 1'] },
@@ -88,8 +88,8 @@ describe('saving the mapping of a place', () => {
   })
 })
 
-describe('exclusive use', () => {
-  it('refuses a provider place that another place has, and stores nothing of the request', async () => {
+describe('exclusive mapping', () => {
+  it('refuses a provider place that another place uses, and stores nothing of the request', async () => {
     await save('room-1', { cisco: to('A') }).expect(200)
     const res = await save('unit-1', { centrak: to('A'), cisco: to('A') })
     expect(res.status).toBe(409)
@@ -103,7 +103,7 @@ describe('exclusive use', () => {
     expect((await p.stored('unit-1'))?.MappingKeys).toBeUndefined()
   })
 
-  it('holds when many map it at the same moment: one has it, the others are told', async () => {
+  it('lets one of many concurrent requests succeed and refuses the others', async () => {
     const ids = ['site', 'floor-1', 'unit-1', 'room-1', 'floor-2']
     const answers = await Promise.all(ids.map((id) => save(id, { cisco: to('B'), centrak: to('C') })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
@@ -112,7 +112,7 @@ describe('exclusive use', () => {
   })
 })
 
-describe('a mapping that is refused', () => {
+describe('a refused mapping', () => {
   it.each([
     ['without a place', { mappings: {} }, 'hierarchyId'],
     ['without mappings', { hierarchyId: 'room-1' }, 'mappings'],
@@ -167,7 +167,7 @@ describe('a mapping that is refused', () => {
     expect(await hospital.parts.db.driver.places.countDocuments({ mappings: { $exists: true } })).toBe(0)
   })
 
-  it('of an unknown place, a place of a provider, or to an unknown one is 404', async () => {
+  it("of an unknown place, of a provider's place, or to an unknown place is 404", async () => {
     for (const id of ['nowhere', 'A', '../room-1']) {
       const res = await save(id, {})
       expect([res.status, res.body.code]).toEqual([404, 'not_found'])
@@ -181,7 +181,7 @@ describe('a mapping that is refused', () => {
     expect((await p.stored('room-1'))?.mappings).toBeUndefined()
   })
 
-  it('is 403 for a page that shows places only, 401 for nobody and for a key', async () => {
+  it('is 403 with a page that only shows places, and 401 without a session or with a key', async () => {
     const viewer = await hospital.people.signIn({
       username: 'viewer',
       pages: ['view-map', 'geofencing', 'map-marking'],
@@ -193,7 +193,7 @@ describe('a mapping that is refused', () => {
   })
 })
 
-it('leaves the audit log the place, never its name', async () => {
+it("records the place's id in the audit log, but never its name", async () => {
   await save('room-1', { cisco: to('A') }).expect(200)
   await hospital.parts.access.audit.flush()
   const place = await p.stored('room-1')

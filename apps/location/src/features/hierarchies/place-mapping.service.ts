@@ -19,8 +19,8 @@ type ProviderPlace = { provider: string; hierarchyId: string }
 type MappingService = { replace: Handler<Actor, typeof calls.modifyRtlsHierarchy> }
 
 /**
- * Replaces which places of the providers stand for an internal one. That a provider's place stands for one of ours at
- * most is held by a unique index, so that of two people who map it at once one is refused.
+ * Creates the service that maps provider places to an internal place. A unique index ensures that each provider place
+ * maps to at most one internal place, so one of two concurrent requests is refused.
  */
 export function createMappingService(parts: Pick<ServiceParts, 'db' | 'bus'>): MappingService {
   const { db } = parts
@@ -44,7 +44,7 @@ export function createMappingService(parts: Pick<ServiceParts, 'db' | 'bus'>): M
 
 async function saveMappings(db: Database, place: PlaceDoc, mappings: Mappings): Promise<PlaceDoc> {
   const keys = providerPlacesOf(mappings).map(({ provider, hierarchyId }) => placeKey(provider, hierarchyId))
-  // An empty list of keys would be a key of its own in the unique index: then the members are absent.
+  // An empty list of keys would be a duplicate value in the unique index, so the members are removed instead.
   const update =
     keys.length > 0
       ? { $set: { mappings, MappingKeys: keys } }
@@ -59,7 +59,7 @@ async function saveMappings(db: Database, place: PlaceDoc, mappings: Mappings): 
   }
 }
 
-/** @throws ApiError 404 that names each place which its provider never told of */
+/** @throws ApiError 404 that names each place which its provider never sent */
 async function refuseUnknownPlaces(db: Database, mappings: Mappings): Promise<void> {
   const providerPlaces = providerPlacesOf(mappings)
   if (providerPlaces.length === 0) return

@@ -35,7 +35,7 @@ const ask = (body: object, headers = hospital.people.admin) =>
 const xs = (res: request.Response) =>
   res.body.assets.map((asset: { xCenterPoint: number }) => asset.xCenterPoint)
 
-it('gives the places newest first, a page at a time, with the exact total', async () => {
+it('returns the places page by page, newest first, with the exact total', async () => {
   const first = await ask({ assetId: 'X-1' })
   expect(first.status).toBe(200)
   expect(first.body.maxAssets).toBe(12)
@@ -45,7 +45,7 @@ it('gives the places newest first, a page at a time, with the exact total', asyn
   expect(xs(await ask({ assetId: 'X-1', items: 2, currentPage: 2 }))).toEqual([100, 90])
 })
 
-it('gives what lies within a stretch of time, the end left out, and refuses one that ends before it begins', async () => {
+it('returns rows within a period, excluding its end, and refuses a period that ends before it begins', async () => {
   const rows = (await ask({ assetId: 'X-1', items: 12 })).body.assets as { Time: string }[]
   const [startDate, endDate] = [rows[8]?.Time, rows[2]?.Time]
   const within = await ask({ assetId: 'X-1', items: 4, createdAt: { startDate, endDate } })
@@ -64,7 +64,7 @@ it('gives what lies within a stretch of time, the end left out, and refuses one 
   expect([operator.status, operator.body.code]).toEqual([400, 'validation'])
 })
 
-it('gives each row its place as text and its state columns', async () => {
+it("returns each row's place as text and its state columns", async () => {
   const [row] = (await ask({ assetId: 'X-1', items: 1 })).body.assets
   expect(row).toEqual({
     Time: expect.stringMatching(/Z$/),
@@ -80,7 +80,7 @@ it('gives each row its place as text and its state columns', async () => {
   })
 })
 
-it('means by an id alone the Equipment, else the one asset the caller may see', async () => {
+it('resolves a bare id to the Equipment, or else to the only asset that the caller may see', async () => {
   expect(xs(await ask({ assetId: 'X-1', assetType: 'Clinician' }))).toEqual([200])
   const both = await ask({ assetId: 'X-2' })
   expect(both.status).toBe(409)
@@ -88,7 +88,7 @@ it('means by an id alone the Equipment, else the one asset the caller may see', 
   expect(xs(await ask({ assetId: 'X-2' }, hospital.people.noPatients))).toEqual([210])
 })
 
-it('treats a patient as unknown for who may not see patients', async () => {
+it('treats a patient as unknown for people without the patient-data flag', async () => {
   expect(xs(await ask({ assetId: 'X-3' }))).toEqual([230])
   for (const body of [{ assetId: 'X-3' }, { assetId: 'X-3', assetType: 'Patient' }, { assetId: 'nobody' }]) {
     const res = await ask(body, hospital.people.noPatients)
@@ -97,7 +97,7 @@ it('treats a patient as unknown for who may not see patients', async () => {
   }
 })
 
-it('is refused without a session, without the page, and for broken requests', async () => {
+it('refuses requests without a session, without the page or with invalid input', async () => {
   expect((await ask({ assetId: 'X-1' }, {})).status).toBe(401)
   expect((await ask({ assetId: 'X-1' }, hospital.people.key)).status).toBe(401)
   expect((await ask({ assetId: 'X-1' }, hospital.people.nobody)).status).toBe(403)
@@ -114,7 +114,7 @@ it('is refused without a session, without the page, and for broken requests', as
   }
 })
 
-it('notes in the audit log that the history of a patient was read', async () => {
+it('audits that the history of a patient was read', async () => {
   const { access, db } = hospital.parts
   const noted = async () => {
     await access.audit.flush()

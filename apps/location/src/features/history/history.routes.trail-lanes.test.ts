@@ -10,7 +10,7 @@ beforeAll(async () => {
   hospital = await openHospital()
   await hospital.addAsset({ AssetId: 'T-1' })
   await hospital.addAsset({ AssetId: 'T-2' })
-  // m1 is 50 m by 30 m, 10 pixels a metre: positions are pushed in metres, and kept in pixels.
+  // m1 is 50 m by 30 m with 10 pixels per metre. Positions are pushed in metres and stored in pixels.
   const at = (AssetId: string, minute: number, x: number, y: number) => ({
     AssetType: 'Equipment',
     AssetId,
@@ -44,13 +44,14 @@ const waysOf = async (assetId: string): Promise<unknown[]> => {
   return body.positions.map(({ way }: { way?: unknown }) => way)
 }
 
-it('leads along the lanes of the map, straight where there are none and where they go a long way round', async () => {
+it('follows the lanes of the map, with straight lines where no lane exists or the detour is long', async () => {
   expect(await waysOf('T-1')).toEqual([undefined, undefined, undefined, undefined])
-  // An angle from the first position to the second, then on to the fourth; it goes 60 m round from there to the first.
+  // The lane turns between the first and the second position and continues to the fourth. Returning to the first from
+  // there is a detour of 60 m.
   await draw([lane([100, 0], [300, 0], [300, 200])])
   expect(await waysOf('T-1')).toEqual([undefined, [{ x: 300, y: 0 }], undefined, undefined])
   expect(await waysOf('T-2')).toEqual([undefined, undefined])
-  // Beside the way: along the lane, which is entered and left straight.
+  // The positions lie beside the lane. The trail joins and leaves the lane in a straight line.
   await draw([lane([0, 190], [500, 190])])
   expect(await waysOf('T-1')).toEqual([
     undefined,

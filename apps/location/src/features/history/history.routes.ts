@@ -4,7 +4,7 @@ import type { WalkingGraphCache } from '@wardtrack/places'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createHistoryService } from './history.service.ts'
 
-/** The calls about the location history of one asset. */
+/** Serves the calls about the location history of one asset. */
 export function historyRoutes(
   parts: Pick<ServiceParts, 'db'> & { walkingGraphs: WalkingGraphCache },
 ): ServedCall<Actor>[] {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await hospital.addAsset({ AssetId: 'V-2', AssetType: 'Patient' })
   await hospital.addAsset({ AssetId: 'V-3' })
   await hospital.push([at('V-1', 0, ROOM), at('V-1', 4, ROOM), at('V-1', 6, UNIT), at('V-1', 9, FLOOR_2)])
-  // Late, and once more what is known.
+  // Late positions, and one that is already known.
   await hospital.push([at('V-1', 2, ROOM), at('V-1', 7, UNIT), at('V-1', 4, ROOM)])
   await hospital.push([at('V-2', 1, ROOM, 'Patient')])
 })
@@ -30,7 +30,7 @@ afterAll(() => hospital.close())
 const ask = (call: string, body: object, headers = hospital.people.admin) =>
   request(hospital.app).post(`/location/api/location.${call}`).set(headers).send(body)
 
-it('joins equal places to visits, newest first; late and repeated events split none', async () => {
+it('joins equal places to visits, newest first; late and repeated events do not split a visit', async () => {
   const { status, body } = await ask('getVisits', { assetId: 'V-1' })
   expect([status, body.next]).toEqual([200, null])
   const rows = body.visits as Record<string, unknown>[]
@@ -48,7 +48,7 @@ it('joins equal places to visits, newest first; late and repeated events split n
   })
 })
 
-it('answers a page of visits and from where the next goes on', async () => {
+it('returns a page of visits and the start of the next page', async () => {
   const first = await ask('getVisits', { assetId: 'V-1', items: 2 })
   expect([first.body.visits.length, first.body.next]).toEqual([2, isoAt(6)])
   const second = await ask('getVisits', { assetId: 'V-1', items: 2, createdAt: { endDate: first.body.next } })
@@ -56,7 +56,7 @@ it('answers a page of visits and from where the next goes on', async () => {
   expect(second.body.visits[0]).toMatchObject({ arrivedAt: isoAt(0), leftAt: isoAt(6) })
 })
 
-it('says of a period where the asset was before already and when it left afterwards', async () => {
+it('returns arrivals before the period and departures after it', async () => {
   const createdAt = { startDate: isoAt(3), endDate: isoAt(5) }
   const { visits } = (await ask('getVisits', { assetId: 'V-1', createdAt })).body
   expect(visits).toHaveLength(1)
@@ -70,7 +70,7 @@ it('says of a period where the asset was before already and when it left afterwa
   expect([empty.status, empty.body]).toEqual([200, { visits: [], next: null }])
 })
 
-it('gives the trail of a period oldest first, whole where it is short', async () => {
+it('returns the trail of a period oldest first, complete if it is short', async () => {
   const { status, body } = await ask('getTrail', { assetId: 'V-1', createdAt: { startDate: isoAt(4) } })
   expect(status).toBe(200)
   expect([body.total, body.thinnedToMs]).toEqual([4, null])
@@ -95,7 +95,7 @@ it('gives the trail of a period oldest first, whole where it is short', async ()
   })
 })
 
-it('thins a long trail evenly and says so', async () => {
+it('thins a long trail evenly and reports the thinning', async () => {
   const { body } = await ask('getTrail', { assetId: 'V-1', items: 3 })
   expect([body.total, body.thinnedToMs]).toEqual([6, 180_001])
   expect(body.positions.map(({ time }: { time: string }) => time)).toEqual([isoAt(2), isoAt(6), isoAt(9)])
@@ -104,7 +104,7 @@ it('thins a long trail evenly and says so', async () => {
 })
 
 it.each(['getVisits', 'getTrail'])(
-  '%s tells nobody without the flag of a patient, and notes who was told',
+  '%s hides patients from people without the flag and audits who read about one',
   async (call) => {
     const { access, db } = hospital.parts
     const noted = async () => {
@@ -124,7 +124,7 @@ it.each(['getVisits', 'getTrail'])(
 )
 
 it.each(['getVisits', 'getTrail'])(
-  '%s is refused without a session, the page or a proper body, and stores nothing',
+  '%s is refused without a session, the page or a valid body, and stores nothing',
   async (call) => {
     const stored = await hospital.parts.db.driver.locationHistory.countDocuments()
     expect((await ask(call, { assetId: 'V-1' }, {})).status).toBe(401)

@@ -13,7 +13,7 @@ type HistoryService = {
   trail: Handler<Actor, typeof calls.getTrail>
 }
 
-/** Answers where an asset was: position by position, as visits, and as a trail. */
+/** Creates the service that returns an asset's past places: single positions, visits and a trail. */
 export function createHistoryService({
   db,
   walkingGraphs,

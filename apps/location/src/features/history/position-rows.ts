@@ -6,12 +6,12 @@ import {
   trusted,
 } from '@wardtrack/database'
 
-/** What is read of a position to say where an asset was. */
+/** Fields of a position that the past places of an asset need. */
 export type PositionRow = Pick<
   LocationHistoryDoc,
   '_id' | 'time' | 'receivedAt' | 'mapId' | 'fullPath' | 'x' | 'y'
 >
-/** A stretch of the history of one asset: ISO 8601, the end exclusive. */
+/** A period of the history of one asset: ISO 8601, the end exclusive. */
 export type HistoryPeriod = {
   readonly asset: Types.ObjectId
   readonly startDate?: string | undefined
@@ -20,13 +20,13 @@ export type HistoryPeriod = {
 
 const POSITION_MEMBERS = { time: 1, receivedAt: 1, mapId: 1, fullPath: 1, x: 1, y: 1 }
 
-/** The filter of a period of an asset's history, which its index serves. */
+/** Returns the filter for a period of an asset's history, which its index serves. */
 export function periodFilter({ asset, startDate, endDate }: HistoryPeriod) {
   const time = timeCondition({ startDate, endDate })
   return { asset, ...(time ? { time: trusted(time) } : {}) }
 }
 
-/** Positions of a period, so many at most, from its end or its beginning on. */
+/** Returns at most a given number of positions of a period, from its end or from its beginning. */
 export const findPositions = (
   { models }: Database,
   period: HistoryPeriod,
@@ -39,8 +39,8 @@ export const findPositions = (
     .limit(most)
 
 /**
- * One position for each moment, in the order of the rows. Providers may report the same moment with different places:
- * what was received first counts, as it does for where an asset is now.
+ * Returns one position per moment, in the order of the rows. Providers may report different places for one moment:
+ * the position received first is used, as for the current place.
  */
 export function oneForEachMoment(rows: readonly PositionRow[]): PositionRow[] {
   const byMoment = new Map<number, PositionRow>()

@@ -2,16 +2,16 @@ import type { ResponseOf, TrailPosition } from '@wardtrack/contracts'
 import type { Database } from '@wardtrack/database'
 import { findPositions, type HistoryPeriod, type PositionRow, periodFilter } from './position-rows.ts'
 
-/** Searches that one answer has under way in the store at a time. */
+/** Maximum number of concurrent store queries per answer. */
 const SEARCHES_AT_A_TIME = 16
 
-/** Positions of a period, oldest first, with how many are stored and how they were thinned. */
+/** Positions of a period, oldest first, with the number stored and the thinning applied. */
 export type Trail = ResponseOf<'getTrail'>
 
 /**
- * Positions of an asset in a period, oldest first, at most `most`. Where there are more, the time between the first and
- * the last is divided into so many equal stretches and the last position of each is taken: each is found by the index,
- * so that an answer costs the same however many positions are stored.
+ * Returns at most `most` positions of an asset in a period, oldest first. If there are more, the time from first to
+ * last is divided into `most` equal slices, and the last position of each slice is taken. The index finds each of
+ * them, so the cost does not depend on the number of stored positions.
  */
 export async function readTrail(db: Database, period: HistoryPeriod, most: number): Promise<Trail> {
   const newest = await findPositions(db, period, { first: 'newest', most: most + 1 })
@@ -29,7 +29,7 @@ export async function readTrail(db: Database, period: HistoryPeriod, most: numbe
   return { positions: positions.map(answerOf), total, thinnedToMs: stepMs }
 }
 
-/** The last position of each stretch that has one. */
+/** Returns the last position of each slice that has one. */
 async function lastOfEach(
   db: Database,
   { asset, endDate }: HistoryPeriod,

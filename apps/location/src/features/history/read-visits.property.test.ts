@@ -15,8 +15,8 @@ const BASE = Date.UTC(2026, 0, 1)
 const isoAt = (minute: number): string => new Date(BASE + minute * 60_000).toISOString()
 
 /**
- * A position: when it was measured, in which room, and when it was received; the list's order says nothing. Of one
- * moment there are at most three, fewer than are read at a time.
+ * A position with its time of measurement, room and time of receipt, in random order. At most three positions share a
+ * moment, fewer than one read returns.
  */
 const position = fc.record({
   minute: fc.integer({ min: 0, max: 12 }),
@@ -29,7 +29,7 @@ const period = fc.record({
   to: fc.option(fc.integer({ min: 0, max: 13 }), { nil: undefined }),
 })
 
-/** The visits worked out from all positions at once, oldest position first. */
+/** Computes the visits from the whole history, oldest position first. */
 function oracle(positions: readonly Position[], { from, to }: { from?: number; to?: number }): Visit[] {
   const moments = [...new Set(positions.map(({ minute }) => minute))].sort((a, b) => a - b)
   const places = moments.map((minute) => {
@@ -84,7 +84,7 @@ async function store(positions: readonly Position[]): Promise<Types.ObjectId> {
   return asset
 }
 
-/** Joins a visit that one answer did not read to its beginning with how it goes on in the next answer. */
+/** Joins a visit that one answer left incomplete with its continuation in the next answer. */
 function joined(pages: readonly Visit[][]): Visit[] {
   const visits: Visit[] = []
   for (const page of pages)
@@ -105,7 +105,7 @@ function joined(pages: readonly Visit[][]): Visit[] {
   return visits
 }
 
-it('finds the same visits as a plain look at all positions, page by page and however little is read at a time', async () => {
+it('finds the same visits as a linear scan of all positions, for any page size and read size', async () => {
   let pagesRead = 0
   await fc.assert(
     fc.asyncProperty(

@@ -3,26 +3,26 @@ import { type Database, pathText } from '@wardtrack/database'
 import { placeKeyOf } from '@wardtrack/summaries'
 import { findPositions, type HistoryPeriod, oneForEachMoment, type PositionRow } from './position-rows.ts'
 
-/** How much one answer reads: an asset may stand at one place for months and report every second. */
+/** Reading limits of one answer: an asset may remain at one place for months and report every second. */
 export type VisitLimits = {
-  /** visits of an answer */
+  /** visits per answer */
   readonly visits: number
-  /** positions read for it, in steps of `step` */
+  /** positions read for an answer, in steps of `step` */
   readonly positions: number
   readonly step: number
 }
-/** Positions that are read for an answer at most. */
+/** Maximum number of positions read for an answer. */
 export const VISIT_READS = { positions: 10_000, step: 500 } as const
-/** Rows that may share a moment and are looked at to find out where an asset was right before or after a period. */
+/** Rows of one moment that are searched for the asset's place directly before or after a period. */
 const ROWS_OF_A_MOMENT = 20
 
-/** Visits, newest first; `next` is the end of the period in which the next older ones are, null when there are none. */
+/** Visits, newest first; `next` is the end of the period with the next older visits, null when there are none. */
 export type VisitPage = { visits: Visit[]; next: string | null }
 
 /**
- * Visits of an asset in a period, newest first, worked out from its history. Positions are taken by when they were
- * measured, so that late ones find their visit. Where more positions make up a page than one answer reads, its last
- * visit has `arrivedEarlier` and goes on as the first one of the next page, with `leftAt: null`.
+ * Returns the visits of an asset in a period, newest first, computed from its history. Positions are sorted by time
+ * of measurement, so late ones join their visit. If one answer cannot read all positions of a page, its last visit
+ * has `arrivedEarlier`. That visit continues as the first one of the next page, with `leftAt: null`.
  */
 export async function readVisits(
   db: Database,
@@ -83,7 +83,7 @@ const answerOf = ({ newest, arrivedAt, arrivedEarlier, leftAt, positions }: Open
   positions,
 })
 
-/** The positions of a period, newest first, one for each moment, until they or the limit are reached. */
+/** Yields the positions of a period, newest first, one per moment, up to the limit. */
 async function* newestFirst(
   db: Database,
   { asset, startDate, endDate }: HistoryPeriod,
@@ -98,7 +98,7 @@ async function* newestFirst(
     )
     const moments = oneForEachMoment(rows)
     const isLast = rows.length < step
-    // More rows of the oldest moment may follow: it is read again with them.
+    // More rows of the oldest moment may follow, so the next read repeats that moment.
     if (!isLast && moments.length > 1) moments.pop()
     yield* moments
     if (isLast) return
@@ -106,7 +106,7 @@ async function* newestFirst(
   }
 }
 
-/** Where an asset was first after a period. */
+/** Returns the asset's first position after a period. */
 async function positionAfter(
   db: Database,
   { asset, endDate }: HistoryPeriod,
@@ -116,7 +116,7 @@ async function positionAfter(
   return oneForEachMoment(await findPositions(db, period, { first: 'oldest', most: ROWS_OF_A_MOMENT }))[0]
 }
 
-/** Where an asset was last before a moment, also before the period. */
+/** Returns the asset's last position before a moment, even before the period. */
 async function positionBefore(
   db: Database,
   { asset }: HistoryPeriod,

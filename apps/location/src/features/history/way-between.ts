@@ -2,15 +2,15 @@ import type { TrailPosition } from '@wardtrack/contracts'
 import type { WalkingGraphs } from '@wardtrack/places'
 
 /**
- * A way along lanes that is longer than so many straight lines was hardly taken: the asset was carried through a room, or
- * lanes are missing.
+ * Maximum ratio of a route along lanes to the straight line. A longer route was hardly taken: the asset was carried
+ * through a room, or lanes are missing.
  */
 const LONGEST_DETOUR = 2
 
-/** Closer than this, in metres, a position wavers rather than moves. */
+/** Minimum distance in metres that counts as movement; shorter ones are noise of the positions. */
 const SHORTEST_WAY_METRES = 2
 
-/** The positions of a trail, each with the corners of the way along lanes that leads to it where there is one. */
+/** Adds to each position of a trail the corners of the route along lanes that leads to it, if there is one. */
 export const withWays = (
   positions: readonly TrailPosition[],
   { graph, hasLanes }: WalkingGraphs,

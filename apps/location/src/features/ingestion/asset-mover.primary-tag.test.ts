@@ -20,7 +20,7 @@ const see = (subject: object, x: number, seconds: number) =>
   hospital.push({ ...subject, mapId: 'm1', x, y: 1, time: ago(seconds) }).expect(200, answer({ accepted: 1 }))
 const x = async () => ((await hospital.asset('P-1'))?.CurrentLocation?.xCenterPoint ?? 0) / 10
 
-it('another tag does not move an asset while what the primary tag told is fresh, but goes to history', async () => {
+it("stores a position of another tag only in the history while the primary tag's position is fresh", async () => {
   await hospital.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   await see(primary, 1, 200)
   const before = await hospital.asset('P-1')
@@ -39,7 +39,7 @@ it('another tag does not move an asset while what the primary tag told is fresh,
   expect(await x()).toBe(6)
 })
 
-it('holds within one request, whatever the order of its items', async () => {
+it('applies the rule within one request, whatever the order of its items', async () => {
   await hospital.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   const at = (subject: object, place: number, seconds: number) => ({
     ...subject,
@@ -54,7 +54,7 @@ it('holds within one request, whatever the order of its items', async () => {
   expect(await x()).toBe(3)
 })
 
-it('does not concern events that name the asset, nor assets without a primary tag', async () => {
+it('moves assets by events that name the asset, and assets without a primary tag', async () => {
   await hospital.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   await see(primary, 1, 50)
   await see(itself, 2, 40)
@@ -84,7 +84,7 @@ it('follows a change of the primary tag with the next event', async () => {
   expect(await x()).toBe(2)
 })
 
-it('keeps the other tag from every geofence too', async () => {
+it('keeps positions of the other tag from raising geofence alerts', async () => {
   const from = new Date(Date.now() - 3_600_000)
   await hospital.parts.db.driver.geofences.insertOne(fenceDoc({ activeFrom: from }))
   hospital.parts.bus.publish('config.changed', { what: 'geofences' })
@@ -94,7 +94,7 @@ it('keeps the other tag from every geofence too', async () => {
   expect((await hospital.asset('P-1'))?.Fences).toBeUndefined()
 })
 
-it('counts what another process wrote meanwhile', async () => {
+it('considers positions that another process has since written', async () => {
   await hospital.addAsset({ AssetId: 'P-1', LocationTags: TAGS })
   await see(itself, 1, 80)
   await hospital.parts.db.driver.assets.updateOne(

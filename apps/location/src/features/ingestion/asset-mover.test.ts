@@ -44,7 +44,7 @@ beforeEach(async () => {
   asset = await hospital.addAsset({ AssetId: 'P-1' })
 })
 
-/** The asset as a process knows it that has just read it. */
+/** Returns the asset as a process knows it after reading it. */
 const known = async (): Promise<CachedAsset> => {
   const doc = (await hospital.asset('P-1')) ?? asset
   return {
@@ -82,8 +82,8 @@ const alerts = async (): Promise<string[]> => {
   return docs.map(({ kind, eventTime }) => `${kind} ${(eventTime.getTime() - BEGIN) / 1_000}`)
 }
 
-it('groups in flight with the same asset go one after the other', async () => {
-  // The first one takes its time: the others could overtake it.
+it('moves groups with the same asset one after the other', async () => {
+  // The first group is slow, so the others could overtake it.
   let calls = 0
   const read = async () => {
     calls += 1
@@ -105,14 +105,14 @@ it('groups in flight with the same asset go one after the other', async () => {
   expect(await hospital.asset('P-1')).toMatchObject({ PlaceRev: 8, Fences: { raised: [] } })
 })
 
-it('a process that does not know of another one’s writes evaluates by what is there', async () => {
+it('evaluates by the stored state when another process has written meanwhile', async () => {
   const [firstMover, secondMover] = [
     createAssetMover(hospital.parts, { evaluation, ruleEvaluation }),
     createAssetMover(hospital.parts, { evaluation, ruleEvaluation }),
   ]
   const [firstPump, secondPump] = [await known(), await known()]
   await firstMover([positionUpdate(firstPump, 1, true)])
-  // For the other one it is still unseen: it must not enter a second time, nor leave without an event.
+  // The other process has not yet seen the asset. The asset must not enter a second time, nor leave without an event.
   expect(await secondMover([positionUpdate(secondPump, 2, true)])).toHaveLength(1)
   expect(await alerts()).toEqual(['Entry 1'])
   await secondMover([positionUpdate(secondPump, 5, false)])
@@ -123,7 +123,7 @@ it('a process that does not know of another one’s writes evaluates by what is 
   expect((await hospital.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 5_000))
 })
 
-it('an asset that is gone is left out, the others move', async () => {
+it('skips a deleted asset and moves the others', async () => {
   const otherAsset = await hospital.addAsset({ AssetId: 'P-2' })
   const move = createAssetMover(hospital.parts, { evaluation, ruleEvaluation })
   const removed = await known()
@@ -134,8 +134,8 @@ it('an asset that is gone is left out, the others move', async () => {
   expect((await hospital.asset('P-2'))?.CurrentLocation?.xCenterPoint).toBe(150)
 })
 
-it('more alerts than one write holds are raised in several, and none is lost', async () => {
-  // Each alert carries its fence: 1,600 of 12 kB are more than a document or a statement may hold.
+it('splits more alerts than one write holds into several writes without losing any', async () => {
+  // Each alert carries its fence: 1,600 fences of 12 kB exceed the limit of a document or a statement.
   const AssetTypes = ['Equipment', ...Array.from({ length: 200 }, (_, n) => `Type_${n}_${'x'.repeat(40)}`)]
   const fences = Array.from({ length: 16 }, (_, n) =>
     fenceDoc({
@@ -164,7 +164,7 @@ it('more alerts than one write holds are raised in several, and none is lost', a
   })
 })
 
-it('more alerts than a process works off are refused for now, and a repeat goes on where it ended', async () => {
+it('refuses more alerts than a process handles for now, and a repeat continues from there', async () => {
   const fences = Array.from({ length: 39 }, (_, n) =>
     fenceDoc({ activeFrom: new Date(BEGIN - 60_000), ExitTriggerWaitTime: 0, Name: `Fence ${n}` }),
   )
@@ -196,7 +196,7 @@ describe('a request that raises more alerts than the process stores', () => {
   beforeEach(async () => {
     await hospital.parts.db.driver.geofences.insertMany(fences)
     hospital.parts.bus.publish('config.changed', { what: 'geofences' })
-    // Nothing is raised meanwhile: what a request leaves behind is its bound.
+    // Raising is blocked, so the backlog shows the bound on the alerts of a request.
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
@@ -219,7 +219,7 @@ describe('a request that raises more alerts than the process stores', () => {
   }
   const countMoved = () => hospital.parts.db.driver.assets.countDocuments({ 'CurrentLocation.mapId': 'm1' })
 
-  it('of 1,000 assets in 50 overlapping fences ends when 5,000 alerts wait', async () => {
+  it('for 1,000 assets in 50 overlapping fences ends when 5,000 alerts wait', async () => {
     const positions = (await addAssets(1_000)).map((addedAsset) => positionUpdate(addedAsset, 1, true))
     const report = emptyReport()
     const { current } = report
@@ -228,13 +228,13 @@ describe('a request that raises more alerts than the process stores', () => {
     expect([await countMoved(), current.length, alertRelay.backlog()]).toEqual([100, 100, 5_000])
   })
 
-  it('of one asset does not wait for the alerts of many others', async () => {
+  it('for one asset does not wait for the alerts of many others', async () => {
     await move((await addAssets(60)).map((addedAsset) => positionUpdate(addedAsset, 1, true)))
     expect([await countMoved(), alertRelay.backlog()]).toEqual([60, 3_000])
     const cached = await known()
     const positions = Array.from({ length: 1_000 }, (_, n) => positionUpdate(cached, n, n % 2 === 0))
     await expect(move(positions)).rejects.toMatchObject({ code: 'overloaded' })
-    // One write of it, which holds 1,000 alerts: the repeat goes on behind that.
+    // The asset had one write with 1,000 alerts; the repeat continues after it.
     expect(alertRelay.backlog()).toBe(4_000)
     expect((await hospital.asset('P-1'))?.CurrentLocation?.time).toEqual(new Date(BEGIN + 19_000))
   })

@@ -10,43 +10,46 @@ import type { PositionUpdate } from './position-update.types.ts'
 import { mayMove } from './primary-tag.ts'
 import { noteMove, type VisitNotes } from './visit-notes.ts'
 
-/** What became of positions; what stands there happened even when the mover rejects. */
+/** Results of moving assets; its entries are valid even when the mover rejects. */
 export type MoveReport = {
-  /** positions that are current now */
+  /** positions that are now current */
   current: PositionUpdate[]
-  /** positions that are not newer than what their asset had */
+  /** positions that are not newer than the asset's known position */
   late: PositionUpdate[]
   visits: VisitNotes
 }
-/** What evaluates positions on their way. */
+/** Geofence and rule evaluation of positions. */
 export type Evaluators = { evaluation: GeofenceEvaluation; ruleEvaluation: RuleEvaluation }
 
-/** Nothing has become of anything yet. */
+/** Creates a report without results. */
 export const emptyReport = (): MoveReport => ({ current: [], late: [], visits: { steps: [], marks: [] } })
 
 /**
- * Moves assets to their newer places and returns the positions that are current now.
- * @param report receives them too, with what they mean for visits
- * @throws ApiError 429 when the positions raise more alerts than this process works off
+ * Moves assets to their newer places and returns the positions that are now current.
+ * @param report receives the same positions, with their effect on visits
+ * @throws ApiError 429 when the positions raise more alerts than this process can handle
  */
 export type AssetMover = (
   positions: readonly PositionUpdate[],
   report?: MoveReport,
 ) => Promise<PositionUpdate[]>
 
-/** Conflicts with other writers after which something is wrong. */
+/** Maximum number of conflicts with other writers before a move fails. */
 const MAX_CONFLICTS = 20
-/** Alerts of one write: each carries its fence, and neither a statement nor a document may grow beyond 16 MB. */
+/** Maximum number of alerts per write: each carries its fence, and a statement or a document is limited to 16 MB. */
 const MAX_ALERTS_PER_WRITE = 1_000
-/** How often one group waits until the alerts of an asset are raised, so that its next ones fit into its document. */
+/**
+ * Maximum number of times that a group waits for the alerts of an asset to be raised and to free space in its
+ * document.
+ */
 const MAX_RELAY_WAITS = 2
-/** Alerts that such a wait may be for, those of other assets included: what is raised in a second or two. */
+/** Maximum backlog, including other assets' alerts, for which a group waits: raised in a second or two. */
 const MAX_AWAITED_ALERTS = 2_000
 
 /**
- * Makes the mover. Every position on the way is evaluated by the geofences; place, dwells and pending alerts are one
- * write, on condition that no other came between: else the stored state is read, and what is still newer is evaluated
- * again. Two groups that move the same asset go one after the other.
+ * Creates the mover. The geofences evaluate every position. Place, dwells and pending alerts are one write, on
+ * condition that no other write intervened. After a conflict the stored state is read, and positions that are still
+ * newer are evaluated again. Groups that move the same asset run one after the other.
  */
 export function createAssetMover(
   { db, clock }: Pick<ServiceParts, 'db' | 'clock'>,
@@ -109,7 +112,7 @@ async function moveAssets(
     remaining = incomplete
     const isSameAsset = remaining.length > 0 && remaining[0] === moves.at(-1)?.updates
     if (!isSameAsset) continue
-    // Alerts stand in their asset until they are raised: those of its next write must not come on top.
+    // Pending alerts are stored in their asset until raised, so the next write must wait until they are gone.
     relayWaits += 1
     if (relayWaits > MAX_RELAY_WAITS || evaluation.alertRelay.backlog() > MAX_AWAITED_ALERTS)
       throw overloaded()
@@ -132,7 +135,7 @@ function groupByAsset(positions: readonly PositionUpdate[]): AssetUpdates[] {
 
 const timeOf = ({ location }: PositionUpdate): number => location.time.getTime()
 
-/** Assets that no group moves now, and those that have to wait: they hold up no other. */
+/** Separates assets that no group is moving from those that must wait, so that waiting assets delay no other. */
 function partitionUpdates(assets: readonly AssetUpdates[], moving: ReadonlyMap<string, unknown>) {
   if (moving.size === 0) return { unblocked: assets, waiting: [] }
   const unblocked = assets.filter(({ key }) => !moving.has(key))
@@ -147,10 +150,10 @@ async function currentRules(
   return assets.some(({ asset }) => rules.isOlderThan(asset.place.dwells)) ? fences.reload() : rules
 }
 
-/** What positions are evaluated by. */
+/** Rules that evaluate positions. */
 type MoveRules = { fences: GeofenceRules; placeRules: PlaceRules }
 
-/** The next write of each asset; `later` are those that have more positions than it takes. */
+/** Returns the next write of each asset; `later` lists the assets with more positions than that write takes. */
 function nextMoves(
   assets: readonly AssetUpdates[],
   rules: MoveRules,
@@ -199,7 +202,7 @@ function nextMove(
     ruleStep?.move(position.location)
     const since = noteMove(position, location, visits)
     location = position.location
-    // Set in place: a copy of a place costs as much as all the rest of its move.
+    // The place is modified in place: copying it costs as much as the rest of its move.
     if (since) location.since = since
     else delete location.since
     newest = position
@@ -212,7 +215,7 @@ function nextMove(
 const isNewer = (position: PositionUpdate, { time }: StoredLocation, now: number): boolean =>
   isNewerThan({ time: position.location.time, untimed: position.untimed }, time.getTime(), now)
 
-/** Dwells of a clock that was ahead and has been corrected: they began with what is known now, and wait from here. */
+/** Limits dwell times that a clock left in the future: such dwells begin and wait from this position. */
 const capDwellTimes = (
   dwells: readonly GeofenceDwell[],
   { location: { time }, receivedAt }: PositionUpdate,

@@ -9,7 +9,7 @@ import { fenceDoc } from '../../testing/pending-alerts.ts'
 const HOUR = 3_600_000
 
 let h: TestHospital
-/** By how much the wall clock is wrong. */
+/** Error of the wall clock. */
 let shift = 0
 const clockReadings: ClockReadings = {
   wall: () => Date.now() + shift,
@@ -36,16 +36,16 @@ const at = (x: number, more: object = {}) => ({
   ...more,
 })
 const place = async () => (await h.asset('P-1'))?.CurrentLocation
-/** The clock says a time; what is pushed meanwhile is dated by it. */
+/** Sets the clock ahead, pushes items dated by it, and corrects the clock. */
 const pushWhileAhead = async (items: object, hours: number) => {
   shift = hours * HOUR
   await h.push(items).expect(200, answer({ accepted: 1 }))
   shift = 0
 }
-/** As a restart: nothing is known in memory. */
+/** Clears the memory, as a restart does. */
 const restart = () => h.parts.bus.publish('bus.gap', {})
 
-describe('after a clock that was ahead was corrected', () => {
+describe('after the correction of a fast clock', () => {
   it.each([
     ['in the process that saw it', () => undefined],
     ['after a restart', restart],
@@ -61,7 +61,7 @@ describe('after a clock that was ahead was corrected', () => {
     expect(await place()).toMatchObject({ xCenterPoint: 30 })
   })
 
-  it('an event without a time moves its asset also where the clock was ahead by seconds', async () => {
+  it('an event without a time moves its asset even if the clock was only seconds ahead', async () => {
     await h.addAsset({ AssetId: 'P-1' })
     await pushWhileAhead(at(1), 120 / 3_600)
     await h.push(at(2)).expect(200, answer({ accepted: 1 }))
@@ -84,7 +84,7 @@ describe('after a clock that was ahead was corrected', () => {
     expect(await place()).toMatchObject({ xCenterPoint: 20 })
   })
 
-  it('an event of a provider that is a little ahead is no wrong clock: older ones do not move its asset', async () => {
+  it("older events do not move an asset back if only a provider's clock is slightly ahead", async () => {
     await h.addAsset({ AssetId: 'P-1' })
     const futureTime = new Date(Date.now() + 120_000).toISOString()
     await h.push(at(1, { time: futureTime })).expect(200, answer({ accepted: 1 }))
@@ -93,7 +93,7 @@ describe('after a clock that was ahead was corrected', () => {
     expect(await place()).toMatchObject({ xCenterPoint: 10 })
   })
 
-  it('a repeat of what was sent then moves nothing back', async () => {
+  it('a repeat of an event sent by the fast clock moves no asset back', async () => {
     await h.addAsset({ AssetId: 'P-1' })
     const repeatable = { 'idempotency-key': 'sent-then' }
     shift = 30 * HOUR
@@ -107,7 +107,7 @@ describe('after a clock that was ahead was corrected', () => {
   })
 })
 
-describe('geofences of a clock that was ahead', () => {
+describe('geofences dated by a fast clock', () => {
   const fenceHere = async () => {
     const { geofences } = h.parts.db.models
     const fence = fenceDoc({
@@ -120,7 +120,7 @@ describe('geofences of a clock that was ahead', () => {
   }
   const alerts = () => h.parts.db.driver.geofenceAlerts.countDocuments({})
 
-  it('count from the correction on, and their waits end', async () => {
+  it('take effect from the correction on, and their waits end', async () => {
     await h.addAsset({ AssetId: 'P-1' })
     shift = 30 * HOUR
     h.parts.clock.check()
@@ -139,7 +139,7 @@ describe('geofences of a clock that was ahead', () => {
     const dwell = (await h.asset('P-1'))?.Fences?.dwells?.[0]
     expect(dwell?.from).toEqual(stored?.activeFrom)
     expect(await alerts()).toBe(0)
-    // The minute is over: the wait ends without another event.
+    // The minute has passed, so the wait ends without another event.
     await h.parts.db.driver.assets.updateOne(
       { AssetId: 'P-1' },
       { $set: { 'Fences.due': new Date(), 'Fences.dwells.0.receivedAt': new Date(Date.now() - 61_000) } },
@@ -149,7 +149,7 @@ describe('geofences of a clock that was ahead', () => {
 })
 
 describe('after a restart with a clock that is far ahead', () => {
-  it('nothing is deleted for its age', async () => {
+  it('no data expires', async () => {
     await h.addAsset({ AssetId: 'P-1' })
     await h.push(at(1)).expect(200, answer({ accepted: 1 }))
     const startAgain = () => openTestApp([createLocationService], { storeOf: h, clockReadings })
@@ -166,14 +166,14 @@ describe('after a restart with a clock that is far ahead', () => {
 })
 
 describe('while the clock is far ahead', () => {
-  it('events with their true time are taken, as if the clock were right', async () => {
+  it('events with their true time are accepted as if the clock were right', async () => {
     await h.addAsset({ AssetId: 'P-1' })
     shift = 400 * 24 * HOUR
     await h.push(at(1, { time: new Date().toISOString() })).expect(200, answer({ accepted: 1 }))
     expect(await place()).toMatchObject({ xCenterPoint: 10 })
   })
 
-  it('nothing is deleted for its age, from the very moment of the jump on', async () => {
+  it('no data expires from the moment of the jump', async () => {
     await h.addAsset({ AssetId: 'P-1' })
     await h.push(at(1)).expect(200, answer({ accepted: 1 }))
     const { pruner, close } = createIngestion(h.parts)
@@ -185,7 +185,7 @@ describe('while the clock is far ahead', () => {
     expect(await h.parts.db.driver.locationHistory.countDocuments({})).toBe(1)
   })
 
-  it('readiness tells of it, and the process goes on', async () => {
+  it('readiness reports the clock, and the process continues', async () => {
     const before = await h.parts.health.read()
     shift = 400 * 24 * HOUR
     h.parts.clock.check()

@@ -62,12 +62,12 @@ describe('an outline', () => {
         radius: 50,
       },
     ],
-  ])('that is a %s is stored on the map above the place', async (_shape, outline, Coordinates) => {
+  ])('given as %s is stored on the map of the nearest ancestor', async (_shape, outline, Coordinates) => {
     await send(room(outline)).expect(200, answer({ accepted: 1 }))
     expect((await place('room-1'))?.outline).toEqual({ mapId: 'm1', Coordinates })
   })
 
-  it('stays when the place comes without one, is replaced by another, and goes with null', async () => {
+  it('is kept when the place comes without one, replaced by another, and removed with null', async () => {
     await send(room({ x: 10, y: 20, w: 30, h: 40 }))
     await send(room(undefined, { fullName: [...FLOOR, 'ICU', 'Room 1'] }))
     expect((await place('room-1'))?.outline?.Coordinates).toMatchObject({ x: 10, x2: 40 })
@@ -77,7 +77,7 @@ describe('an outline', () => {
     expect(await place('room-1')).not.toHaveProperty('outline')
   })
 
-  it('counts on the map of a floor that comes behind it in the same request', async () => {
+  it('is checked on the map of a floor that follows later in the same request', async () => {
     const floor = {
       hierarchyId: 'floor-5',
       fullName: ['Northfield', 'Tower', 'Floor 5'],
@@ -102,14 +102,14 @@ describe('an outline', () => {
     expect(await place('room-6')).toBeNull()
   })
 
-  it('tells which image it came for', async () => {
+  it('records the image it was drawn for', async () => {
     await hospital.parts.db.driver.maps.updateOne({ _id: 'm1' }, { $set: { width: 1000, height: 600 } })
     await send(room({ x: 900, y: 500, w: 100, h: 100 })).expect(200, answer({ accepted: 1 }))
     expect((await place('room-1'))?.outline).toMatchObject({ mapId: 'm1', imageSize: '1000x600' })
   })
 })
 
-describe('an item is refused as a whole, and takes no good one with it,', () => {
+describe('an item is refused as a whole without affecting valid items,', () => {
   const tooMany = Array.from({ length: 201 }, (_, index) => ({ x: index, y: index % 2 }))
   it.each([
     ['an outline that is a text', 'L-shaped', 'outline', 'An outline is an object.'],
@@ -216,7 +216,7 @@ describe('an item is refused as a whole, and takes no good one with it,', () => 
     expect(await place('room-1')).not.toHaveProperty('outline')
   })
 
-  it('of a place that lies on no map, and changes nothing of a map that it names', async () => {
+  it('with a place on no map, and changes no map that it names', async () => {
     const onNoMap = { hierarchyId: 'site', fullName: ['Northfield'], outline: { x: 1, y: 1, w: 9, h: 9 } }
     expect((await send(onNoMap)).body.errors).toMatchObject([{ path: 'outline', code: 'unknown_map' }])
     const { maps } = hospital.parts.db.driver
@@ -236,7 +236,7 @@ describe('an item is refused as a whole, and takes no good one with it,', () => 
     expect(await maps.findOne({ _id: 'new-map' })).toBeNull()
   })
 
-  it("of a provider's hierarchy", async () => {
+  it("with a place of a provider's hierarchy", async () => {
     const key = await hospital.people.makeKey({ kind: 'provider', provider: 'centrak' })
     const { body } = await send(room({ x: 1, y: 1, w: 20, h: 20 }, { hierarchyId: 'z1' }), key)
     expect(body.errors).toMatchObject([
@@ -250,7 +250,7 @@ describe('an item is refused as a whole, and takes no good one with it,', () => 
     await send(room(null, { hierarchyId: 'z1' }), key).expect(200, answer({ accepted: 1 }))
   })
 
-  it('that comes without a key', async () => {
+  it('without a key', async () => {
     await send(room({ x: 1, y: 1, w: 20, h: 20 }), {}).expect(401)
     expect(await place('room-1')).not.toHaveProperty('outline')
   })

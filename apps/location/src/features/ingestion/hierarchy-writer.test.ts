@@ -18,14 +18,14 @@ const send = (items: unknown, headers = hospital.people.key) =>
 const place = (hierarchyId: string, provider = 'rtls') =>
   hospital.parts.db.driver.places.findOne({ provider, hierarchyId })
 
-it('keeps a place once, replacing what is given and leaving the rest', async () => {
+it('stores a place once, replaces the given members and keeps the others', async () => {
   await send({ hierarchyId: 'a', fullName: ['S', 'A'], mapId: 'ma' }).expect(200, answer({ accepted: 1 }))
   await send({ hierarchyId: 'a', fullName: ['S', 'A new'] }).expect(200, answer({ accepted: 1 }))
   expect(await place('a')).toMatchObject({ fullName: ['S', 'A new'], mapId: 'ma' })
   expect(await hospital.parts.db.driver.places.countDocuments({ hierarchyId: 'a' })).toBe(1)
 })
 
-it('makes the map a place names, with sizes assumed until they are given', async () => {
+it('creates the map that a place names, with assumed sizes until they are given', async () => {
   await send({ hierarchyId: 'b', fullName: ['S', 'B'], mapId: 'mb' })
   expect(await hospital.parts.db.driver.maps.findOne({ _id: 'mb' })).toEqual({
     _id: 'mb',
@@ -47,7 +47,7 @@ it('makes the map a place names, with sizes assumed until they are given', async
   })
 })
 
-it('counts for positions of the very next request', async () => {
+it('makes a place available to positions of the very next request', async () => {
   await hospital.addAsset({ AssetId: 'P-1' })
   const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'mc', x: 19, y: 9 }
   expect((await hospital.push(item)).body.errors).toMatchObject([{ code: 'unknown_map' }])
@@ -58,7 +58,7 @@ it('counts for positions of the very next request', async () => {
   expect((await hospital.push(item)).body.errors).toMatchObject([{ path: 'x', code: 'outside_map' }])
 })
 
-it("keeps a provider's places apart from the internal ones", async () => {
+it("separates a provider's places from the internal ones", async () => {
   const key = await hospital.people.makeKey({ kind: 'provider', provider: 'centrak' })
   await send({ hierarchyId: 'd', fullName: ['X', 'D'] }, key).expect(200, answer({ accepted: 1 }))
   expect(await place('d')).toBeNull()
@@ -81,7 +81,7 @@ it.each([
     'map.xDimension',
   ],
   ['a map without its id', { hierarchyId: 'z', fullName: ['S'], map: { name: 'Z' } }, 'mapId'],
-])('refuses a place with %s and takes the others', async (_title, item, path) => {
+])('refuses a place with %s and accepts the others', async (_title, item, path) => {
   const res = await send([item, { hierarchyId: 'good', fullName: ['S', 'G'] }])
   expect(res.body).toMatchObject({
     accepted: 1,
@@ -95,7 +95,7 @@ it.each([
   ).toBeGreaterThan(0)
 })
 
-it('needs a key with the scope hierarchies', async () => {
+it('requires a key with the scope hierarchies', async () => {
   const otherKey = await hospital.people.makeKey({ scopes: ['locations'] })
   await send({ hierarchyId: 'q', fullName: ['S'] }, otherKey).expect(403)
   await send({ hierarchyId: 'q', fullName: ['S'] }, {}).expect(401)

@@ -15,7 +15,7 @@ import { publishPlacesChanged } from '@wardtrack/places'
 import { mapValues, NEW_MAP, providerOf, type ValidPlace } from './ingested-place.ts'
 import { readOutlines } from './place-outlines.ts'
 
-/** Writes places and their maps: members given are replaced, others stay. */
+/** Creates the writer of places and their maps. Given members are replaced, others are kept. */
 export function createHierarchyWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'limits'>,
   delivery?: Pick<FeedDelivery, 'add'>,
@@ -40,7 +40,7 @@ export function createHierarchyWriter(
     })
     const validItems = items.filter((_, index) => !isRefusal(outcomes[index]))
     if (validItems.length === 0) return outcomes
-    // Maps first: a place must never name a map that is not there.
+    // Maps are written first, because a place must never name a missing map.
     const maps = items.flatMap((validItem, index) => {
       const mapId = mapIds[index]
       const wanted = !isRefusal(outcomes[index]) && mapId !== undefined && providerOf(validItem) === INTERNAL
@@ -58,7 +58,7 @@ export function createHierarchyWriter(
   }
 }
 
-/** Two requests that make the same thing at once: the one that comes second finds it made when it tries again. */
+/** Retries once after a duplicate key: when two requests create the same document, the retry finds it. */
 const retryDuplicateOnce = async (write: () => Promise<unknown>): Promise<void> => {
   await write().catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error
@@ -66,7 +66,7 @@ const retryDuplicateOnce = async (write: () => Promise<unknown>): Promise<void> 
   })
 }
 
-/** Items that would make one place more than may be. */
+/** Finds the items that would exceed the maximum number of places. */
 async function findBeyondLimit(
   db: Database,
   items: readonly ValidPlace[],
@@ -91,7 +91,7 @@ async function findBeyondLimit(
   )
 }
 
-/** The map of each item: its own, or for an item with a `map` but no mapId the one its place has already. */
+/** Returns the map of each item: its own, or for an item with a `map` but no mapId the one its place already has. */
 async function mapIdsOf(db: Database, items: readonly ValidPlace[]): Promise<(string | undefined)[]> {
   const withoutMapId = items.filter(({ item }) => item.map !== undefined && item.mapId === undefined)
   if (withoutMapId.length === 0) return items.map(({ item }) => item.mapId)

@@ -2,16 +2,18 @@ import type { HierarchyItem } from '@wardtrack/contracts'
 import { INTERNAL, type MapDoc } from '@wardtrack/database'
 import type { ValidItem } from '@wardtrack/ingestion'
 
-/** A place as it was pushed. */
+/** A pushed place. */
 export type ValidPlace = ValidItem<HierarchyItem>
 
-/** Absent provider of an integration's key, or `rtls`: the internal hierarchy. */
+/**
+ * Returns the provider of a place. An integration's key without a provider, or `rtls`, means the internal hierarchy.
+ */
 export const providerOf = ({ provider }: ValidPlace): string => (provider === '' ? INTERNAL : provider)
 
-/** Metres along a side that are assumed of a map nobody gave sizes for. */
+/** Assumed metres along a side of a map without known sizes. */
 const ASSUMED_METRES = 100
 
-/** A map that a place names and nobody has told anything of. */
+/** A map that a place names and that has no known values yet. */
 export const NEW_MAP: Omit<MapDoc, '_id' | 'name'> = {
   refName: '',
   xDimension: ASSUMED_METRES,
@@ -22,7 +24,7 @@ export const NEW_MAP: Omit<MapDoc, '_id' | 'name'> = {
   dimensionsAssumed: true,
 }
 
-/** What a place tells of its map. */
+/** Returns the map values given with a place. */
 export function mapValues({ map }: HierarchyItem): Partial<MapDoc> {
   const { name, xDimension, yDimension } = map ?? {}
   return {

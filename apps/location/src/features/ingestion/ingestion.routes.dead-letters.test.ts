@@ -48,7 +48,7 @@ const invalidItem = (members: object = {}) => ({
 })
 
 describe('the list of refused items', () => {
-  it('shows each with its reasons, newest first, a page at a time, with the true total', async () => {
+  it('shows each item with its reasons, newest first, page by page, with the exact total', async () => {
     for (const x of [1, 2, 3]) await hospital.push(invalidItem({ x, provider: 'cisco' }))
     const page = await list('?pagesize=2&page=1')
     expect(page.status).toBe(200)
@@ -63,7 +63,7 @@ describe('the list of refused items', () => {
     expect(pastLastPage.body).toEqual({ data: [], count: 3 })
   })
 
-  it('narrows by provider, endpoint and code', async () => {
+  it('filters by provider, endpoint and code', async () => {
     await hospital.push([
       invalidItem({ provider: 'cisco' }),
       invalidItem({ provider: 'centrak' }),
@@ -78,7 +78,7 @@ describe('the list of refused items', () => {
     await list('?pagesize=501').expect(400)
   })
 
-  it('hides the item from who may not see patients, unless all it names is known and no patient', async () => {
+  it('hides an item from people without the flag, unless all assets it names are known and no patients', async () => {
     await hospital.push([
       invalidItem(),
       invalidItem({ AssetType: 'Patient', AssetId: 'PAT-1' }),
@@ -94,7 +94,7 @@ describe('the list of refused items', () => {
     expect(shown.map((entry: { item: { AssetId: string } }) => entry.item.AssetId)).toEqual(['P-1'])
   })
 
-  it('hides what names a patient in a way that cannot be looked up, and names made up by its sender', async () => {
+  it('hides items whose patient names cannot be looked up, and member names chosen by the sender', async () => {
     await hospital.push([
       invalidItem({ tagId: 5551234 }),
       invalidItem({ patientName: 'Jane Doe' }),
@@ -123,7 +123,7 @@ describe('the list of refused items', () => {
     }
   })
 
-  it('is for operators', async () => {
+  it('requires the operator role', async () => {
     const nurse = await hospital.people.signIn({ username: 'n1', pages: ['devices'] })
     const operator = await hospital.people.signIn({ username: 'o1', pages: ['provider-settings'] })
     expect((await list('', nurse)).status).toBe(403)
@@ -134,7 +134,7 @@ describe('the list of refused items', () => {
 })
 
 describe('a replay', () => {
-  it('takes items again once what was missing is there, and marks them', async () => {
+  it('accepts items once the missing data exists, and marks them', async () => {
     await hospital.push([invalidItem({ x: 5 }), invalidItem({ x: 99_999, time: ago(50) })])
     const before = await list()
     const ids = before.body.data.map((entry: { id: string }) => entry.id)
@@ -162,7 +162,7 @@ describe('a replay', () => {
     hospital.parts.bus.publish('config.changed', { what: 'maps' })
   })
 
-  it('does not take what a key was not allowed to say for another provider', async () => {
+  it('refuses items that the sending key was not allowed to send for another provider', async () => {
     const key = await hospital.people.makeKey({ kind: 'provider', provider: 'cisco' })
     await hospital.push(
       { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 3, y: 3, provider: 'centrak' },
@@ -181,7 +181,7 @@ describe('a replay', () => {
     expect((await hospital.asset('P-1'))?.CurrentLocation).toEqual(before?.CurrentLocation)
   })
 
-  it('by somebody without the flag tells the same of a letter about a patient, about nobody and about what cannot be known', async () => {
+  it('without the flag answers alike for a letter about a patient, about no asset and about unknown assets', async () => {
     await hospital.parts.db.driver.maps.insertOne(map('later'))
     hospital.parts.bus.publish('config.changed', { what: 'maps' })
     const letters = {
@@ -220,7 +220,7 @@ describe('a replay', () => {
     hospital.parts.bus.publish('config.changed', { what: 'maps' })
   })
 
-  it('of an unknown id is 404 and takes nothing; without any choice it is 400', async () => {
+  it('is 404 for an unknown id and accepts nothing; without any selection it is 400', async () => {
     await hospital.push(invalidItem())
     const [letter] = (await list()).body.data
     expect((await replay({ ids: [letter.id, 'unknown'] })).status).toBe(404)

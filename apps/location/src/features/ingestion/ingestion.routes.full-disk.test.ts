@@ -24,7 +24,7 @@ const NO_ROOM = {
 }
 const ready = async () => (await request(hospital.app).get('/health/ready')).body
 
-it('refuses pushes with one reason while the disk is full, goes on reading, and recovers by itself', async () => {
+it('refuses pushes with one reason while the disk is full, keeps reading, and recovers by itself', async () => {
   const full = Object.assign(new Error('The disk is full, nothing was written: MDB'), { code: 14_031 })
   const store = hospital.parts.db.connection.db
   if (!store) throw new Error('no store')
@@ -33,7 +33,7 @@ it('refuses pushes with one reason while the disk is full, goes on reading, and 
   expect([refused.status, refused.body]).toEqual([503, expect.objectContaining(NO_ROOM)])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   command.mockRestore()
-  // The store is left alone for a moment, and readiness says why.
+  // Writes pause for a moment, and readiness reports the reason.
   expect((await hospital.push(item(1))).body).toMatchObject(NO_ROOM)
   expect(await ready()).toMatchObject({ status: 'ok', checks: { store: 'ok', room: 'unavailable' } })
   expect(await hospital.parts.db.driver.locationHistory.countDocuments()).toBe(0)

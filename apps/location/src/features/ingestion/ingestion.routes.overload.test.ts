@@ -46,7 +46,7 @@ function openUnfinishedPushes() {
   }
 }
 
-it('takes what it can, tells the rest to come again, and stores exactly what it acknowledged', async () => {
+it('accepts what it can, asks other senders to retry, and stores exactly the acknowledged items', async () => {
   const requests = Array.from({ length: 60 }, (_, n) =>
     Array.from({ length: 10 }, (_unused, k) => item(n * 10 + k)),
   )
@@ -68,7 +68,7 @@ it('takes what it can, tells the rest to come again, and stores exactly what it 
   expect((await hospital.push(item(5_000))).status).toBe(200)
 })
 
-it('works on while connections announce much and send nothing, for their own key and for others', async () => {
+it('keeps serving all keys while connections announce large bodies and send nothing', async () => {
   const { sockets, head, close } = openUnfinishedPushes()
   for (const socket of sockets) socket.on('error', () => undefined).write(head)
   await expect.poll(async () => (await inFlight())[1]).toBeGreaterThan(0)
@@ -80,7 +80,7 @@ it('works on while connections announce much and send nothing, for their own key
   await close()
 })
 
-it('gives back what it held for senders that hang up, and never holds more bytes than its bound', async () => {
+it('releases memory of senders that disconnect, and never exceeds its byte limit', async () => {
   const { sockets, head, close } = openUnfinishedPushes()
   const responses = sockets.map(
     (socket) =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => acme.close())
 beforeEach(() => acme.reset())
 
-describe('mending a letter', () => {
+describe('editing a letter', () => {
   const refuseOne = async () => {
     await acme.push(seen(['t1', 'nowhere', 3]))
     return (await acme.letters())[0]?.id ?? ''
@@ -24,7 +24,7 @@ describe('mending a letter', () => {
   const mend = (id: string, item: object, headers?: Headers) =>
     acme.post(`${LETTERS}/${id}/mend`, { item }, headers)
 
-  it('puts another item in its place, which replaying takes', async () => {
+  it('replaces its item, which a replay then accepts', async () => {
     const id = await refuseOne()
     const { status, body } = await mend(id, { tagId: 't1', mapId: 'm1', x: 3, y: 2 })
     expect([status, body.data]).toMatchObject([
@@ -49,7 +49,7 @@ describe('mending a letter', () => {
     expect((await acme.letters())[0]).not.toHaveProperty('mended')
   })
 
-  it('makes no item of a patient without the flag, and does not tell whether there is one', async () => {
+  it('cannot name a patient without the flag, and does not reveal whether the patient exists', async () => {
     await acme.hospital.addAsset({ AssetId: 'PAT-1', AssetType: 'Patient' })
     const id = await refuseOne()
     const place = { mapId: 'm1', x: 3, y: 2 }
@@ -65,7 +65,7 @@ describe('mending a letter', () => {
     expect((await mend(hidden, { tagId: 't1', ...place }, acme.hospital.people.noPatients)).status).toBe(404)
   })
 
-  it('is refused for what a key was not allowed to say', async () => {
+  it('is refused for a provider that the key was not allowed to send for', async () => {
     await acme.saveFormat('seen.{ "tagId": tag, "provider": "cisco", "mapId": floor, "x": 1, "y": 1 }')
     await acme.push(seen(['t1', 'm1', 3]))
     const { status, body } = await mend((await acme.letters())[0]?.id ?? '', {
@@ -82,7 +82,7 @@ describe('a preview', () => {
   const preview = (expression: string, sample: string, headers?: Headers) =>
     acme.post('/location/api/ingest/preview', { provider: 'acme', expression, sample }, headers)
 
-  it('shows what comes out and what would be refused, and stores nothing', async () => {
+  it('shows the resulting items and their errors, and stores nothing', async () => {
     const sample = JSON.stringify(seen(['t1', 'm1', 3], ['t1', 'nowhere', 3]))
     const { status, body } = await preview(EXPRESSION, sample)
     expect([status, body]).toMatchObject([
@@ -98,7 +98,7 @@ describe('a preview', () => {
     expect([await acme.history(), await acme.letters()]).toEqual([0, []])
   })
 
-  it('says what is wrong with the expression or the sample', async () => {
+  it('reports errors in the expression or the sample', async () => {
     expect((await preview('seen.{', '{}')).body.failure).toMatchObject({
       reason: 'expression',
       position: expect.any(Number),
@@ -109,17 +109,17 @@ describe('a preview', () => {
     })
   })
 
-  it('needs the page, a name and an expression', async () => {
+  it('requires the page, a name and an expression', async () => {
     expect((await preview(EXPRESSION, '{}', acme.hospital.people.nobody)).status).toBe(403)
     expect((await preview('', '{}')).body.errors[0].path).toBe('expression')
     expect((await preview('x'.repeat(20_001), '{}')).body.errors[0].path).toBe('expression')
   })
 })
 
-describe('taking all of a provider again', () => {
+describe('replaying all letters of a provider', () => {
   const replayAll = (body: object, headers?: Headers) => acme.post(`${LETTERS}/replay-all`, body, headers)
 
-  it('is a job: it takes what was not taken again yet, and leaves other providers alone', async () => {
+  it('is a job that replays open letters and leaves other providers alone', async () => {
     await acme.hospital.push([
       { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'later', x: 1, y: 1, provider: 'acme' },
       { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'later', x: 1, y: 1, provider: 'other' },
@@ -142,7 +142,7 @@ describe('taking all of a provider again', () => {
     expect(open).toMatchObject([{ provider: 'other' }])
   })
 
-  it('needs a provider and the page', async () => {
+  it('requires a provider and the page', async () => {
     expect((await replayAll({})).body.errors[0].path).toBe('provider')
     expect((await replayAll({ provider: 'acme' }, acme.hospital.people.nobody)).status).toBe(403)
     expect((await replayAll({ provider: 'acme', code: 'nothing' })).status).toBe(400)

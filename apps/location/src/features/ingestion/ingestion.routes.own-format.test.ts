@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => acme.close())
 beforeEach(() => acme.reset())
 
-describe('JSON of a provider’s own', () => {
-  it('becomes positions by the provider’s expression', async () => {
+describe('JSON in a provider’s own format', () => {
+  it('is converted to positions by the provider’s expression', async () => {
     const { status, body } = await acme.push(seen(['t1', 'm1', 3]))
     expect([status, body]).toEqual([
       200,
@@ -56,7 +56,7 @@ describe('JSON of a provider’s own', () => {
     expect([await acme.history(), await acme.letters()]).toEqual([0, []])
   })
 
-  it('is refused of another provider, of one that is switched off, and where there is no format', async () => {
+  it('is refused for another provider, for a disabled one, and without a format', async () => {
     const otherKey = await acme.hospital.people.makeKey({
       name: 'other',
       kind: 'provider',
@@ -77,7 +77,7 @@ describe('JSON of a provider’s own', () => {
     ])
   })
 
-  it('speaks for its provider alone, whatever its expression says', async () => {
+  it('is stored for its key’s provider only, whatever its expression returns', async () => {
     await acme.saveFormat('seen.{ "tagId": tag, "provider": "cisco", "mapId": floor, "x": 1, "y": 1 }')
     const { body } = await acme.push(seen(['t1', 'm1', 3]), acme.hospital.people.key)
     expect(body).toMatchObject({ accepted: 0, refused: 1, errors: [{ code: 'provider_mismatch' }] })
@@ -85,8 +85,8 @@ describe('JSON of a provider’s own', () => {
   })
 })
 
-describe('what is refused of a body', () => {
-  it('is kept with the body, which is encrypted and shown to people with the patient-data flag alone', async () => {
+describe('refused items of a body', () => {
+  it('are kept with the body, which is encrypted and visible only with the patient-data flag', async () => {
     expect((await acme.push(seen(['t1', 'm1', 3], ['t1', 'nowhere', 3]))).body).toMatchObject({
       accepted: 1,
       refused: 1,
@@ -108,7 +108,7 @@ describe('what is refused of a body', () => {
     expect((await acme.get(`${LETTERS}/nothing`)).status).toBe(404)
   })
 
-  it('is taken again by its whole body once the expression is right, and what was taken stays one', async () => {
+  it('are replayed with the whole body once the expression is fixed, without repeating accepted items', async () => {
     await acme.saveFormat(
       'seen.{ "tagId": tag, "mapId": floor = "first" ? "m1" : "nowhere", "x": at[0], "y": at[1] }',
     )
@@ -132,7 +132,7 @@ describe('what is refused of a body', () => {
     expect(await acme.history()).toBe(3)
   })
 
-  it('is one letter when the expression fails; it says why without a value, and works when mended', async () => {
+  it('are one letter if the expression fails; its reason contains no value, and it replays after a fix', async () => {
     await acme.saveFormat('{ "tagId": seen[0].tag, "x": $number(seen[0].floor) }')
     const { body } = await acme.push(seen(['t1', 'Jane Doe', 3]))
     expect(body).toMatchObject({ refused: 1, errors: [{ index: 0, path: '', code: 'format_failed' }] })
@@ -145,7 +145,7 @@ describe('what is refused of a body', () => {
     expect(await acme.history()).toBe(1)
   })
 
-  it('stays refused while the provider has no format any more', async () => {
+  it('remain refused while the provider has no format any more', async () => {
     await acme.push(seen(['t1', 'nowhere', 3]))
     await acme.hospital.parts.db.driver.providerFormats.deleteMany()
     acme.hospital.parts.bus.publish('config.changed', { what: 'providers' })

@@ -11,7 +11,7 @@ beforeEach(() => hospital.reset())
 
 const rows = () => hospital.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
 
-describe('an item that breaks the rules', () => {
+describe('an invalid item', () => {
   const validItem = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
   const { AssetId: _id, ...withoutAssetId } = validItem
   const invalidItems: [string, unknown, string, string][] = [
@@ -62,7 +62,7 @@ describe('an item that breaks the rules', () => {
     ],
   ]
   it.each(invalidItems)(
-    'because it %s is refused by index and kept; the others go on',
+    'that %s is refused by index and kept; others are accepted',
     async (_title, item, path, code) => {
       await hospital.addAsset({ AssetId: 'P-1' })
       const text = typeof item === 'string' ? item : JSON.stringify(item)
@@ -81,7 +81,7 @@ describe('an item that breaks the rules', () => {
     },
   )
 
-  it('when all are refused is still an answer of 200', async () => {
+  it('is answered with 200 even if all items are refused', async () => {
     const res = await hospital.push([{}, {}])
     expect(res.status).toBe(200)
     expect(res.body).toMatchObject({ accepted: 0, refused: 2 })
@@ -91,7 +91,7 @@ describe('an item that breaks the rules', () => {
 describe('providers', () => {
   const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
 
-  it("default to the key's, and a provider's key does not send for another", async () => {
+  it("default to the key's provider, and a provider's key cannot send for another", async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const key = await hospital.people.makeKey({ kind: 'provider', provider: 'centrak' })
     const res = await hospital.push(
@@ -106,7 +106,7 @@ describe('providers', () => {
     expect((await rows()).map((row) => row.provider)).toEqual(['centrak', 'centrak'])
   })
 
-  it('that are disabled are refused by item, and their own keys as a whole', async () => {
+  it('that are disabled are refused per item, and their own keys entirely', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const key = await hospital.people.makeKey({ kind: 'provider', provider: 'aeroscout' })
     const _id = 'provider/aeroscout'

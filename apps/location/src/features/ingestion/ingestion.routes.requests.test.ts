@@ -19,7 +19,7 @@ describe('a request', () => {
   const send = (body: string | Buffer, type = 'application/json') =>
     request(hospital.app).post(PATH).set(hospital.people.key).set('content-type', type).send(body)
 
-  it('of lines of JSON is taken line by line; a broken line is refused alone', async () => {
+  it('with JSON lines is accepted line by line; only an invalid line is refused', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const body = `${JSON.stringify(item)}\r\n\n{"broken\n${JSON.stringify({ ...item, time: ago(3) })}`
     const res = await send(body, 'application/x-ndjson')
@@ -31,7 +31,7 @@ describe('a request', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  it('that is compressed counts by what it holds', async () => {
+  it('with compression is limited by its uncompressed size', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const gzip = (text: string) =>
       send(gzipSync(text))
@@ -66,12 +66,12 @@ describe('a request', () => {
     expect(await hospital.parts.db.driver.deadLetters.countDocuments()).toBe(0)
   })
 
-  it('in an encoding that is not understood is 415', async () => {
+  it('with an unsupported encoding is 415', async () => {
     const res = await send('{}').set('content-encoding', 'br')
     expect(res.status).toBe(415)
   })
 
-  it('that is nested very deeply is an item refused, not a crash', async () => {
+  it('with very deep nesting is a refused item, not a crash', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const res = await send(`[{"AssetType":${deep}}]`)
     expect(res.status).toBe(200)
@@ -79,7 +79,7 @@ describe('a request', () => {
     expect(await hospital.parts.db.driver.deadLetters.countDocuments()).toBe(1)
   })
 
-  it('without a key, with a session, or with a key of another scope is turned away', async () => {
+  it('without a key, with a session, or with a key of another scope is refused', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const otherKey = await hospital.people.makeKey({ scopes: ['assets'] })
     const none = await hospital.push(item, {})
@@ -94,13 +94,13 @@ describe('a request', () => {
     expect(await rows()).toHaveLength(0)
   })
 
-  it('takes the key from X-Api-Key too', async () => {
+  it('may carry the key in X-Api-Key', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const key = hospital.people.key['authorization']?.replace('Bearer ', '') ?? ''
     expect((await hospital.push(item, { 'x-api-key': key })).body).toEqual(answer({ accepted: 1 }))
   })
 
-  it('with GET is 405 and while the process stops 503', async () => {
+  it('with GET is 405, and during shutdown 503', async () => {
     await request(hospital.app).get(PATH).expect(405)
     hospital.parts.health.accepting = false
     const res = await hospital.push(item)
@@ -114,7 +114,7 @@ describe('an Idempotency-Key', () => {
   const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1 }
   const idempotencyHeaders = (key: string) => ({ ...hospital.people.key, 'idempotency-key': key })
 
-  it('gives the first answer again for the same body and refuses another body', async () => {
+  it('returns the first answer again for the same body and refuses another body', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const first = await hospital.push([item, {}], idempotencyHeaders('k-1'))
     const repeated = await hospital.push([item, {}], idempotencyHeaders('k-1'))
@@ -128,7 +128,7 @@ describe('an Idempotency-Key', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('used by two requests at once is worked on once', async () => {
+  it('shared by two concurrent requests is processed once', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => hospital.push(item, idempotencyHeaders('k-2'))),
@@ -137,7 +137,7 @@ describe('an Idempotency-Key', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('of another key of ours is another one', async () => {
+  it('is separate for each API key', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const otherKey = await hospital.people.makeKey({})
     await hospital.push(item, idempotencyHeaders('k-3'))
@@ -145,7 +145,7 @@ describe('an Idempotency-Key', () => {
     expect(res.body).toEqual(answer({ accepted: 1 }))
   })
 
-  it('whose first request was cut off is worked on again, without storing an untimed item twice', async () => {
+  it('of an interrupted request is processed again without storing an untimed item twice', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     await hospital.push(item, idempotencyHeaders('k-4'))
     const { idempotency } = hospital.parts.db.driver
@@ -158,7 +158,7 @@ describe('an Idempotency-Key', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('that is too long is refused', async () => {
+  it('is refused if it is too long', async () => {
     const res = await hospital.push(item, idempotencyHeaders('x'.repeat(129)))
     expect(res.status).toBe(400)
     expect(res.body.errors).toMatchObject([{ path: 'Idempotency-Key' }])

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => hospital.close())
 
-it("writes refusals to the provider's log, as counts and codes without any value of the items", async () => {
+it('logs refusals under their provider as counts and codes, without values of the items', async () => {
   hospital.parts.log.level = 'info'
   await hospital.push([
     { provider: 'centrak', tagId: 'SECRET-TAG', mapId: 'SECRET-MAP', x: 1, y: 1 },
@@ -28,7 +28,7 @@ it("writes refusals to the provider's log, as counts and codes without any value
   expect(text).not.toContain('SECRET')
 })
 
-it('keeps history and refused items as long as the retention says, and what nobody is known for too', async () => {
+it('keeps history, refused items and events of unknown assets for the retention period', async () => {
   const { db } = hospital.parts
   await hospital.addAsset({ AssetId: 'P-1' })
   const item = { AssetType: 'Equipment', mapId: 'm1', x: 1, y: 1 }
@@ -49,7 +49,7 @@ it('keeps history and refused items as long as the retention says, and what nobo
   expect(await db.driver.deadLetters.countDocuments()).toBe(0)
 })
 
-it('counts what came of items in its metrics, without names', async () => {
+it('counts the results of items in its metrics, without names', async () => {
   await hospital
     .push([{ AssetType: 'Equipment', AssetId: 'NOBODY', mapId: 'm1', x: 1, y: 1 }])
     .expect(200, answer({ unresolved: 1 }))

@@ -12,7 +12,7 @@ beforeEach(() => hospital.reset())
 const rows = () => hospital.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
 
 describe('a position', () => {
-  it('in metres goes to history, becomes the current place in pixels, and is told on the bus', async () => {
+  it('in metres is stored in history, becomes the current place in pixels and is published', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const published: unknown[] = []
     const stop = hospital.parts.bus.subscribe('asset.location', (events) => published.push(...events))
@@ -46,7 +46,7 @@ describe('a position', () => {
     ])
   })
 
-  it('in pixels is kept as it is, and both edges of the map are inside', async () => {
+  it('in pixels is stored unchanged, and both edges of the map are inside', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const at = (x: number, y: number, seconds: number) => ({
       AssetType: 'Equipment',
@@ -69,7 +69,7 @@ describe('a position', () => {
     })
   })
 
-  it('of a room without a map of its own lies on the map of the floor above, with or without a point', async () => {
+  it('in a room without a map lies on the map of the floor above, with or without a point', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     await hospital.addAsset({ AssetId: 'P-2' })
     const res = await hospital.push([
@@ -97,7 +97,7 @@ describe('a position', () => {
     })
   })
 
-  it('of a place without any map has no map', async () => {
+  it('in a place without any map has no map', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     await hospital
       .push({ AssetType: 'Equipment', AssetId: 'P-1', hierarchyId: 'floor-2' })
@@ -108,7 +108,7 @@ describe('a position', () => {
     })
   })
 
-  it('of a tag is that of the asset which carries it', async () => {
+  it('of a tag belongs to the asset that carries the tag', async () => {
     await hospital.addAsset({
       AssetId: 'P-1',
       LocationTags: [{ Provider: 'centrak', TagId: 'T-1', IsPrimary: true }],
@@ -121,7 +121,7 @@ describe('a position', () => {
     })
   })
 
-  it('carries the state its asset has, as the bus told of it', async () => {
+  it("carries the asset's state as published on the bus", async () => {
     await hospital.addAsset({
       AssetId: 'P-1',
       Fields: { WifiStrength: { Strength: 'BAR_ONE' }, VolumeInfused: 3 },
@@ -143,7 +143,7 @@ describe('a position', () => {
 describe('a repeat', () => {
   const item = () => ({ AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 1, y: 1, time: ago(60) })
 
-  it('of the same event is a duplicate and changes nothing, also within one request', async () => {
+  it('of the same event is a duplicate and changes nothing, even within one request', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const validItem = item()
     await hospital.push([validItem, validItem]).expect(200, answer({ accepted: 1, duplicates: 1 }))
@@ -165,7 +165,7 @@ describe('a repeat', () => {
       .expect(200, answer({ accepted: 1 }))
   })
 
-  it('after a crash between history and place moves the asset', async () => {
+  it('moves the asset after a crash between history and place', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const [plain, named] = [item(), { ...item(), eventId: 'e-9', time: ago(30), x: 3 }]
     for (const entry of [plain, named]) {
@@ -181,10 +181,10 @@ describe('a repeat', () => {
   })
 })
 
-describe('time', () => {
+describe('the time of a position', () => {
   const item = { AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', y: 1 }
 
-  it('that is late goes to history and never moves the asset back, nor is it told on the bus', async () => {
+  it('keeps a late position in the history without moving the asset back or publishing it', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const published: { CurrentLocation: { time?: string | undefined } }[] = []
     const stop = hospital.parts.bus.subscribe('asset.location', (events) => published.push(...events))
@@ -201,7 +201,7 @@ describe('time', () => {
     expect(published.map((entry) => entry.CurrentLocation.time)).toEqual([newest])
   })
 
-  it('that is missing is the receive time, a millisecond apart in order, and every such item is its own event', async () => {
+  it('defaults to the receive time, increasing by a millisecond, so that each item is its own event', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const before = Date.now()
     await hospital
@@ -217,7 +217,7 @@ describe('time', () => {
     expect((await hospital.asset('P-1'))?.CurrentLocation?.xCenterPoint).toBe(30)
   })
 
-  it('more than five minutes ahead or older than the retention is refused', async () => {
+  it('is refused if it is more than five minutes ahead or older than the retention', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const res = await hospital.push([
       { ...item, x: 1, time: ago(-301) },
@@ -234,7 +234,7 @@ describe('time', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('follows the retention setting at once', async () => {
+  it('is checked against a changed retention setting immediately', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const { settings } = hospital.parts.db.driver
     const _id = 'retention/retention'
@@ -248,7 +248,7 @@ describe('time', () => {
 })
 
 describe('when the history could not be stored', () => {
-  it('the place that was written is told at once, and the repeat completes the history', async () => {
+  it('publishes the written place immediately, and the repeat completes the history', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     const published: { AssetId: string }[] = []
     const stop = hospital.parts.bus.subscribe('asset.location', (events) => published.push(...events))

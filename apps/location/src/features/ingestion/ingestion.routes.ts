@@ -22,7 +22,7 @@ export type LocationIngestion = {
   locations: EventEndpoint
 }
 
-/** Makes the endpoints for places and positions, and their dead letters. */
+/** Creates the endpoints for places and positions, and their dead letters. */
 export function createLocationIngestion(
   parts: ServiceParts,
   ingestion: Ingestion,

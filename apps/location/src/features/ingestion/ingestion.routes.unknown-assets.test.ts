@@ -11,7 +11,7 @@ beforeEach(() => hospital.reset())
 
 const rows = () => hospital.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
 
-describe('somebody who is not known', () => {
+describe('an unknown asset', () => {
   const item = (seconds: number, x = 1) => ({
     provider: 'centrak',
     tagId: 'T-7',
@@ -21,7 +21,7 @@ describe('somebody who is not known', () => {
     time: ago(seconds),
   })
 
-  it('is counted, kept, and placed when the tag appears, with the newest of what was kept', async () => {
+  it('has its events counted and kept, and is placed by the newest one when its tag appears', async () => {
     await hospital.push([item(30), item(10, 2), item(20)]).expect(200, answer({ unresolved: 3 }))
     expect(await hospital.parts.db.driver.unresolved.countDocuments()).toBe(1)
     await hospital.addAsset({
@@ -36,7 +36,7 @@ describe('somebody who is not known', () => {
     await hospital.push(item(9, 3)).expect(200, answer({ accepted: 1 }))
   })
 
-  it('is found by the sweep when nobody told of the tag', async () => {
+  it('is found by the periodic sweep when its tag was not announced', async () => {
     await hospital.push({ ...item(10), tagId: 'T-8' }).expect(200, answer({ unresolved: 1 }))
     await hospital.addAsset({
       AssetId: 'P-8',
@@ -45,13 +45,13 @@ describe('somebody who is not known', () => {
     await expect.poll(async () => (await hospital.asset('P-8'))?.CurrentLocation?.xCenterPoint).toBe(10)
   })
 
-  it('is asked for once, however many events name the tag, until somebody tells of it', async () => {
+  it('is looked up once, however many events name its tag, until the tag is announced', async () => {
     const queries = vi.spyOn(hospital.parts.db.driver.assets, 'find')
     for (let n = 0; n < 10; n += 1)
       await hospital.push({ ...item(60 - n), tagId: 'T-9' }).expect(200, answer({ unresolved: 1 }))
     const { length } = queries.mock.calls.filter(([filter]) => JSON.stringify(filter).includes('T-9'))
     queries.mockRestore()
-    // Once for the events, and by each sweep meanwhile.
+    // One look-up is for the events; the sweeps meanwhile add the others.
     expect(length).toBeLessThan(10)
     expect(await hospital.parts.db.driver.unresolved.countDocuments()).toBe(1)
     await hospital.addAsset({

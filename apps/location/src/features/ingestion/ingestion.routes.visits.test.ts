@@ -34,7 +34,7 @@ const visits = async () => {
 }
 const expectVisits = (expected: readonly object[]) => expect.poll(visits, TEST_WAIT).toEqual(expected)
 
-it('positions in their order make visits, each ending where the next begins', async () => {
+it('positions in order create visits, each ending where the next begins', async () => {
   await push(seen('room-1', 1))
   await push(seen('room-1', 3), seen('unit-1', 5), seen('unit-1', 6))
   await push(seen('floor-2', 9))
@@ -55,7 +55,7 @@ it('positions in their order make visits, each ending where the next begins', as
   expect(asset?.CurrentLocation?.since).toEqual(minute(9))
 })
 
-it('a late position elsewhere parts the visit that it falls into, and a repeat changes nothing', async () => {
+it('a late position at another place splits its visit, and a repeat changes nothing', async () => {
   await push(seen('room-1', 1), seen('room-1', 9))
   await push(seen('unit-1', 5))
   await hospital.push([seen('room-1', 9)]).expect(200, answer({ duplicates: 1 }))
@@ -73,7 +73,7 @@ it('a late position elsewhere parts the visit that it falls into, and a repeat c
   await expect.poll(async () => (await hospital.asset('P-1'))?.VisitsDue, TEST_WAIT).toBeUndefined()
 })
 
-it('a late position before the visit that lasts, of the same place, makes it begin earlier', async () => {
+it('a late position of the same place before the current visit moves its start back', async () => {
   await push(seen('room-1', 0))
   await push(seen('unit-1', 50))
   await push(seen('unit-1', 30))

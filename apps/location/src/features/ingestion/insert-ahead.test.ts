@@ -31,7 +31,7 @@ beforeEach(() => {
   const command = store.command.bind(store)
   const spy = vi.spyOn(store, 'command').mockImplementation(async (sentCommand, options) => {
     const { insert, update, writeConcern }: Command = sentCommand
-    // Visits are written beside the events, some time later.
+    // Visits are written separately, some time after the events.
     if ((insert ?? update) !== 'visits')
       sent.push(`${insert === undefined ? 'update' : 'insert'} ${insert ?? update} ${writeConcern?.j}`)
     const reply = await command(sentCommand, options)
@@ -43,17 +43,17 @@ beforeEach(() => {
 
 const rows = (): Promise<number> => hospital.parts.db.driver.locationHistory.countDocuments()
 
-describe('an event with an id of its own', () => {
-  it('is on the disk with the place that it moves', async () => {
+describe('an event with an event id', () => {
+  it('is flushed to disk together with the place that it moves', async () => {
     expect((await hospital.push(item('a', ago(5_000)))).body).toMatchObject({ accepted: 1 })
     expect(sent).toEqual(['insert locationHistory false', 'update assets true'])
     expect((await hospital.push(item(undefined, ago(4_000)))).body).toMatchObject({ accepted: 1 })
     expect(sent.slice(2).sort()).toEqual(['insert locationHistory true', 'update assets true'])
   })
 
-  it('that moves nothing is brought to the disk by itself', async () => {
+  it('is flushed separately if it moves no asset', async () => {
     expect((await hospital.push(item('b', ago(60_000)))).body).toMatchObject({ accepted: 1 })
-    // Before that it is marked for the visits, which are worked out from history.
+    // The event is marked first, because visits are rebuilt from history.
     expect(sent).toEqual([
       'update assets true',
       'insert locationHistory false',
@@ -63,7 +63,7 @@ describe('an event with an id of its own', () => {
     expect(await rows()).toBe(3)
   })
 
-  it('is not acknowledged when the store lost it before it was on the disk', async () => {
+  it('is not acknowledged if the store lost it before the flush', async () => {
     const lost = item('c', ago(1_000))
     losesInserts = true
     expect((await hospital.push(lost)).status).toBe(503)

@@ -11,7 +11,10 @@ afterAll(() => hospital.close())
 const BASE = Date.now() - 3_600_000
 const ASSETS = ['A', 'B', 'C']
 
-/** An event: whose it is, when, where; two of one asset and moment are one event, whatever their place. */
+/**
+ * An event with its asset, time and place. Two events of one asset and moment are the same event, whatever their
+ * place.
+ */
 const event = fc.record({
   AssetId: fc.constantFrom(...ASSETS),
   minute: fc.integer({ min: 0, max: 15 }),
@@ -30,7 +33,7 @@ const itemOf = ({ AssetId, minute, x, eventId }: Event, run: number) => ({
   ...(eventId === undefined ? {} : { eventId: `${run}-${AssetId}-${eventId}` }),
 })
 
-/** What must be there in the end, worked out event by event. */
+/** Computes the expected final state event by event. */
 function oracle(requests: readonly Event[][]) {
   const seen = new Set<string>()
   const history: string[] = []
@@ -57,7 +60,7 @@ function oracle(requests: readonly Event[][]) {
   return { answers, history: history.sort(), current }
 }
 
-it('gives the same history and the same places as taking one event after the other', async () => {
+it('stores the same history and places as processing one event after the other', async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(

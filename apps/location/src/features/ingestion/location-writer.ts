@@ -10,22 +10,23 @@ import { tagRoleOf } from './primary-tag.ts'
 import type { Position } from './resolve-position.ts'
 import { marksAhead, marksOfPlain, noteLate } from './visit-notes.ts'
 
-/** A location event as it is written. */
+/** A location event to be written. */
 export type LocationEvent = IngestEvent<Position>
 
 /**
- * Writes a group of location events in steps that can each be repeated, instead of a transaction: the history row,
- * whose `_id` is the event's identity; the asset's place with its dwells in geofences, only if nothing newer is there;
- * then the live event and the alerts. A crash between them is healed by the sender's retry, for places are moved for
- * repeated events too.
+ * Writes a group of location events in repeatable steps instead of a transaction. The first step is the history row
+ * with the event's identity as `_id`. The second is the asset's place with its dwells, unless a newer place is
+ * stored. The last is the live event and the alerts. After a crash, the sender's retry completes the group, because
+ * repeated events move places too.
  *
- * What is to be delivered is noted beside them, for repeated events too. What the positions mean for visits is noted when
- * the history is stored, from which late ones are worked out: those are marked before they are stored, so that a crash
- * leaves no row that nobody knows of, and again before anything is acknowledged.
+ * Deliveries are queued beside these steps, for repeated events too. Visits are noted once the history is stored,
+ * because late positions are resolved from history. Late events are marked before they are stored, so a crash leaves
+ * no unmarked row. They are marked again before the request is acknowledged.
  *
- * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
- * and cannot move anything again. Only an `eventId` may come again with another time or place: then the history must
- * tell first which of them are new. It tells before its rows are on the disk, where the places bring them.
+ * The first two steps go to the store together and share one flush to disk. This is safe because a repeat has the
+ * time of the first event and moves nothing. Only an `eventId` may repeat with another time or place. Then the
+ * history insert must first report which events are new. It reports before its rows are flushed; the write of the
+ * places flushes them.
  */
 export function createLocationWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock' | 'cacheMode'>,
@@ -61,10 +62,10 @@ export function createLocationWriter(
       return move(newer, report)
     })
     const [history, places, feed] = await Promise.allSettled([inserting, moving, delivering])
-    // Also when the rest fails: the retry finds these places in the store, and nothing to tell.
+    // Publishes even when another step fails: for the retry these places are already stored and nothing is published.
     if (moved.length > 0) bus.publish('asset.location', [...new Set(moved)].map(liveEvent))
     await noteVisits(report, history.status === 'fulfilled')
-    // History holds positions that their assets may never learn of.
+    // The history holds positions that may never reach their assets.
     if (places.status === 'rejected') visits.markLater(marksOf(group))
     if (history.status === 'rejected') throw history.reason
     if (places.status === 'rejected') throw places.reason
@@ -75,15 +76,15 @@ export function createLocationWriter(
 }
 
 /**
- * Whether an event may move its asset. What this process knows of an asset's place is never newer than the store: an
- * event of before changes nothing.
+ * Returns true if an event may move its asset. The known place is never newer than the stored one, so an older event
+ * changes nothing.
  */
 const isNewerAt =
   (now: number) =>
   ({ asset, location: { time }, untimed }: PositionUpdate): boolean =>
     !isKnownLate({ asset, time, untimed }, now)
 
-/** Whether an event is late for all that this process knows. */
+/** Returns true if an event is late according to this process's cache. */
 const isKnownLate = (
   { asset, time, untimed }: Pick<LocationEvent, 'asset' | 'time' | 'untimed'>,
   now: number,
@@ -102,7 +103,7 @@ const toPositionUpdate = (event: LocationEvent, tagRole: PositionUpdate['tagRole
   return { asset, tagRole, untimed, location: toStoredLocation(event, tagRole), receivedAt }
 }
 
-/** What is not always there is set afterwards: joining objects costs a hundred times as much, at every event. */
+/** Optional members are set afterwards: spreading objects costs a hundred times as much, for every event. */
 function historyRow(event: LocationEvent): LocationHistoryDoc {
   const { id, asset, time, receivedAt, provider, content } = event
   const { mapId, hierarchyId, fullPath, x, y, accuracy } = content
@@ -145,7 +146,7 @@ function toStoredLocation(
   return location
 }
 
-/** The positions of a group, the repeated ones as they were first stored. */
+/** Returns the positions of a group, repeated ones as they were first stored. */
 async function positionsAsFirstStored(
   db: Database,
   group: readonly LocationEvent[],

@@ -2,7 +2,7 @@ import { type Database, INTERNAL, type PlaceDoc, trusted } from '@wardtrack/data
 import { mapAbove, pathKey } from '@wardtrack/places'
 import { providerOf, type ValidPlace } from './ingested-place.ts'
 
-/** Which map a pushed place of the internal hierarchy lies on: its own, else that of the nearest place above it. */
+/** Reads the map of a pushed internal place: its own, or else that of the nearest ancestor with a map. */
 export async function readMapIds(
   db: Database,
   items: readonly ValidPlace[],

@@ -6,9 +6,9 @@ import type { PlaceStep } from './place-rules.ts'
 import type { PositionUpdate } from './position-update.types.ts'
 import type { VisitNotes } from './visit-notes.ts'
 
-/** What one group of events reports of one asset, in the order of time. */
+/** The positions of one asset in a group of events, in order of time. */
 export type AssetUpdates = { asset: CachedAsset; key: string; positions: PositionUpdate[] }
-/** One write that takes an asset to its newest place. */
+/** One write that moves an asset to its newest place. */
 export type PlaceMove = {
   updates: AssetUpdates
   newest: PositionUpdate
@@ -16,7 +16,7 @@ export type PlaceMove = {
   ruleStep: PlaceStep | undefined
   visits: VisitNotes
 }
-/** Notes a move that was written, and hands its alerts to the relay. */
+/** Updates the cache after a move, and passes its alerts to the relay. */
 export function commitMove(
   { updates, newest, change, ruleStep }: PlaceMove,
   { alertRelay }: GeofenceEvaluation,
@@ -30,8 +30,8 @@ export function commitMove(
 }
 
 /**
- * Finds the moves that met another write, whose assets learn what is stored: their next attempt begins there. The others
- * of the statement are not concerned.
+ * Finds the moves that conflicted with another write and updates their assets from the store for the next attempt.
+ * Other moves of the statement are unaffected.
  */
 export async function reloadUnwritten(
   db: Database,
@@ -48,7 +48,7 @@ export async function reloadUnwritten(
     const { updates } = move
     const doc = byId.get(updates.key)
     if (!doc) {
-      // The asset is gone, and its positions with it.
+      // The asset was deleted, so its positions are dropped.
       updates.positions.length = 0
       return true
     }
@@ -60,7 +60,7 @@ export async function reloadUnwritten(
   })
 }
 
-/** Whether a place is the one that a move was to write. */
+/** Returns true if the stored place is the one that a move writes. */
 function isStored({ change }: PlaceMove, { rev, location: stored }: CachedPlace): boolean {
   const { rev: writtenRev, location } = placeAfter(change)
   return (

@@ -6,12 +6,12 @@ import { isAreaFault, readArea } from '../geofences/index.ts'
 import { mapValues, NEW_MAP, providerOf, type ValidPlace } from './ingested-place.ts'
 import { readMapIds } from './place-map-ids.ts'
 
-/** A place that nothing else speaks against, and the map whose sizes it tells. */
+/** A valid place, and the map for which it gives sizes. */
 type TakeablePlace = { validItem: ValidPlace; mapId: string | undefined }
 
 /**
- * The outlines of pushed places as they are stored, or why an item with one is refused. They are judged on the maps as they are
- * once the whole request is taken: a room may stand in it before its floor.
+ * Returns the outlines of pushed places in stored form, or the refusal of an item. Outlines are checked on the maps
+ * as they are after the whole request, because a room may precede its floor.
  */
 export async function readOutlines(
   db: Database,
@@ -31,14 +31,14 @@ export async function readOutlines(
       const undo = applySizes(maps, place)
       const mapId = mapIdOf(validItem)
       const outline = readOutline(validItem, mapId === undefined ? undefined : maps.get(mapId))
-      // A refused item says nothing of its map either.
+      // A refused item does not change its map either.
       if (isRefusal(outline)) undo()
       return [validItem, outline]
     }),
   )
 }
 
-/** Has a map be as a place tells. @returns what takes that back */
+/** Applies a place's sizes to its map. @returns function that reverts them */
 function applySizes(maps: Map<string, MapDoc>, { validItem, mapId }: TakeablePlace): () => void {
   if (mapId === undefined || providerOf(validItem) !== INTERNAL) return () => undefined
   const earlier = maps.get(mapId)
@@ -72,7 +72,7 @@ function readOutline(validItem: ValidPlace, map: MapDoc | undefined): PlaceOutli
   )
 }
 
-/** What is said of a geofence, said of an outline. */
+/** Messages about geofences, reworded for outlines. */
 const outlineTexts: Readonly<Record<string, string>> = {
   [messages.fenceOutside]: 'The outline lies outside the map.',
   [messages.noFenceMarked]: 'The outline has no area.',

@@ -56,7 +56,7 @@ const at = (ward: string, minute: number): StoredLocation => ({
   time: new Date(Date.UTC(2026, 0, 1, 0, minute)),
 })
 const WRITE = { q: { _id: new Types.ObjectId() }, u: { $set: { PlaceRev: 1 } } }
-/** Takes the asset through places, and gives the write, what fired, and how often states were read for it. */
+/** Moves the asset through places. Returns the write, the fired rules, and the number of state reads. */
 const move = async (...locations: StoredLocation[]) => {
   const read = vi.spyOn(evaluation.states, 'read')
   const rules = await readPlaceRules(evaluation)
@@ -68,15 +68,15 @@ const move = async (...locations: StoredLocation[]) => {
   return { reads, write: step?.extend(WRITE), raised: step?.raised.map(({ name }) => name) }
 }
 
-test('positions that change nothing that a rule looks at read nothing, and their write asks for nothing', async () => {
+test('reads no state and adds no condition for positions that change no evaluated value', async () => {
   expect(await move(at('Ward 1', 2), at('Ward 1', 3))).toEqual({ reads: 0, write: WRITE, raised: [] })
 })
 
-test('a place that no condition tells from the one before asks for nothing either', async () => {
+test('adds no condition for a place that no rule distinguishes from the previous one', async () => {
   expect(await move(at('Ward 2', 2))).toEqual({ reads: 1, write: WRITE, raised: [] })
 })
 
-test('a place that makes a condition flip is written on condition that no other value flipped meanwhile', async () => {
+test('requires unchanged other values when a place makes a condition flip', async () => {
   const { reads, write, raised } = await move(at('Ward 1', 2), at('Ward 4', 3))
   expect([reads, raised]).toEqual([1, ['in Ward 4']])
   expect(write?.q).toEqual({ ...WRITE.q, 'Rules.rev': { $exists: false } })
@@ -86,7 +86,7 @@ test('a place that makes a condition flip is written on condition that no other 
   })
 })
 
-test('a place that is left again with the same write fires, and both crossings count as one flip', async () => {
+test('fires for a place that is entered and left in one write, and counts both crossings as one flip', async () => {
   const { write, raised } = await move(at('Ward 4', 2), at('Ward 1', 3))
   expect(raised).toEqual(['in Ward 4'])
   expect(write?.u).toMatchObject({ $set: { 'Rules.rev': 1 } })

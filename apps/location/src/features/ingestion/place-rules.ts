@@ -13,29 +13,29 @@ import {
   type WatchedPaths,
 } from '@wardtrack/rules'
 
-/** Positions that are about to be written, of one asset. */
+/** Positions of one asset that are about to be written. */
 export type NextPositions = {
   asset: CachedAsset
   positions: readonly { location: StoredLocation }[]
 }
 
-/** The rules that look at places, for the assets of one write. */
+/** The rules that evaluate places, for the assets of one write. */
 export type PlaceRules = {
-  /** makes ready what is needed of assets of which rules see a change: to be asked before their steps begin */
+  /** loads the states of assets whose changes affect rules; must be called before their steps begin */
   prepare(assets: readonly NextPositions[]): Promise<void>
-  /** begins the evaluation of an asset's positions; undefined when no rule looks at its place */
+  /** begins the evaluation of an asset's positions; undefined when no rule evaluates its place */
   begin(asset: CachedAsset, location: StoredLocation | undefined): PlaceStep | undefined
-  /** reads anew what is known of assets, after their write met another one */
+  /** reads the states of assets again after a conflicting write */
   reload(assets: readonly CachedAsset[]): Promise<void>
 }
 
-/** One asset under the rules, from one place to the next. */
+/** Rule evaluation of one asset from one place to the next. */
 export type PlaceStep = {
   move(location: StoredLocation): void
   readonly raised: readonly PendingNotification[]
-  /** adds to the write of the place what the rules need of it */
+  /** adds the members that rules need to the write of the place */
   extend(update: StoreUpdate): StoreUpdate
-  /** notes that the write was made */
+  /** updates the cache after the write */
   commit(): void
 }
 
@@ -47,10 +47,10 @@ const NO_RULES: PlaceRules = {
 const NONE_RAISED: readonly PendingNotification[] = []
 
 /**
- * What rules need to know of the assets whose places are to be written. The values of a place before and after a write
- * are exact, for the count of the place's writes holds them. Only where they make a condition flip do other values of the
- * asset matter: those are read then, and the write is made on condition that none of them flipped. Most positions change
- * nothing that a rule looks at, and cost a comparison.
+ * Returns the rule states needed for the assets whose places are to be written. The place values before and after a
+ * write are exact, because the write requires an unchanged `PlaceRev`. Other values of the asset matter only when a
+ * condition flips. Then they are read, and the write requires that none of them flipped. Most positions change no
+ * evaluated value and only cost a comparison.
  */
 export async function readPlaceRules(evaluation: RuleEvaluation): Promise<PlaceRules> {
   const rules = await evaluation.rules.read()
@@ -102,7 +102,7 @@ type Watching = {
   rules: ActiveRules
   watched: WatchedPaths
   asset: CachedAsset
-  /** undefined where no rule looks at a place and at something else */
+  /** undefined when no rule evaluates both a place and another value */
   state: AssetRuleState | undefined
   noteState: (state: AssetRuleState) => void
 }
@@ -114,7 +114,7 @@ function beginPlaceStep(watching: Watching, location: StoredLocation | undefined
   const named = (found: readonly RuleValue[]): [string, RuleValue][] =>
     watched.places.map((path, index) => [path, found[index]])
   const begin = (): NonNullable<typeof started> => {
-    // What was noted of the asset may be of a place before.
+    // The cached state may hold an older place, so the place values override it.
     const before = { rev: state?.rev ?? 0, values: new Map([...(state?.values ?? []), ...named(values)]) }
     return { before, step: beginRuleStep(rules, asset, before) }
   }
@@ -136,7 +136,7 @@ function beginPlaceStep(watching: Watching, location: StoredLocation | undefined
   }
 }
 
-/** @param isJoined whether a rule looks at other values too: then none of them may have flipped since they were read */
+/** @param isJoined true if a rule also evaluates other values, which must not have flipped since they were read */
 function withStep(
   { q, u }: StoreUpdate,
   { before, step }: { before: AssetRuleState; step: RuleStep },

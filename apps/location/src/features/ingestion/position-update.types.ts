@@ -2,13 +2,13 @@ import type { StoredLocation } from '@wardtrack/database'
 import type { CachedAsset } from '@wardtrack/ingestion'
 import type { TagRole } from '@wardtrack/summaries'
 
-/** A position that an event reports of an asset. @see IngestEvent */
+/** An asset's position in an event. @see IngestEvent */
 export type PositionUpdate = {
   asset: CachedAsset
-  /** by which of the asset's tags it came, where one of them is primary */
+  /** role of the reporting tag, if one of the asset's tags is primary */
   tagRole: TagRole | undefined
   location: StoredLocation
-  /** it happens now: see `EventTime` */
+  /** true when the event has no time and counts as happening now: see `EventTime` */
   untimed: boolean
   receivedAt: Date
 }

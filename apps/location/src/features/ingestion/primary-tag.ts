@@ -2,7 +2,10 @@ import type { StoredLocation } from '@wardtrack/database'
 import { type CachedAsset, latestCredible } from '@wardtrack/ingestion'
 import { PRIMARY_FRESHNESS_MS, type TagRole } from '@wardtrack/summaries'
 
-/** By which of its asset's tags an event came, where one of them is primary; undefined where it named the asset itself. */
+/**
+ * Returns the role of the tag that reported an event, if the asset has a primary tag; undefined for an event that
+ * names the asset.
+ */
 export function tagRoleOf({
   asset: { primaryTag },
   subjectKey,
@@ -15,8 +18,8 @@ export function tagRoleOf({
 }
 
 /**
- * Whether a later event moves its asset: another tag than the primary one does not while what the primary one told is
- * fresh. Events that name the asset itself, and assets without a primary tag, are not concerned.
+ * Returns true if a later event may move its asset. Another tag may not while the primary tag's position is fresh.
+ * The rule does not apply to events that name the asset, nor to assets without a primary tag.
  */
 export function mayMove(
   event: { tagRole: TagRole | undefined; location: StoredLocation; untimed: boolean },

@@ -11,10 +11,10 @@ import { fenceDoc } from '../../testing/pending-alerts.ts'
 
 const SWITCHES = Number(process.env['WARDTRACK_KAFKA_SWITCHES'] ?? 6)
 const SENDERS = 20
-/** Each of their events crosses the fence: one that is overtaken is an alert too few. */
+/** Each of their events crosses the fence, so an overtaken event means a missing alert. */
 const CROSSING = 4
 const BATCH = 10
-/** Milliseconds between two batches of a sender: 1,000 events a second from all of them. */
+/** Milliseconds between two batches of a sender: 1,000 events a second from all senders. */
 const PACE_MS = 200
 
 let test: QueueTest
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const begin = Date.now() - 7_200_000
-/** The n-th position of a pump: every other one lies inside the fence, when it crosses. */
+/** Returns the n-th position of a pump; for crossing pumps, every other position lies inside the fence. */
 const position = (pump: number, n: number) => ({
   AssetType: 'Equipment',
   AssetId: `P-${pump}`,
@@ -46,7 +46,10 @@ const position = (pump: number, n: number) => ({
   time: new Date(begin + n * 10).toISOString(),
 })
 
-/** Sends the positions of one pump, each batch after the answer to the one before; gives how many were acknowledged. */
+/**
+ * Sends the positions of one pump, each batch after the previous answer. Returns the number of acknowledged
+ * positions.
+ */
 async function sendUntil(pump: number, isOver: () => boolean): Promise<number> {
   let sent = 0
   while (!isOver()) {
@@ -60,7 +63,7 @@ async function sendUntil(pump: number, isOver: () => boolean): Promise<number> {
   return sent
 }
 
-it(`switching ${SWITCHES} times under load loses nothing, doubles nothing and keeps the order of each asset`, async () => {
+it(`neither loses, duplicates nor reorders events while switching ${SWITCHES} times under load`, async () => {
   const startedAt = performance.now()
   let isOver = false
   const senders = Array.from({ length: SENDERS }, (_, pump) => sendUntil(pump, () => isOver))

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const NOTHING = { accepted: 0, duplicates: 0, unresolved: 0, refused: 0, errors: [] }
 let time = Date.now() - 3_600_000
-/** A position of a pump, later than all before. */
+/** Returns a position of a pump, later than all previous ones. */
 const position = (pump: number, more: object = {}) => {
   time += 1_000
   const item = { AssetType: 'Equipment', AssetId: `P-${pump}`, mapId: 'm1', x: 1, y: 1 }
@@ -48,7 +48,7 @@ const switchOn = async (): Promise<void> => {
   await expect.poll(() => hospital.metric('wardtrack_kafka_in_use'), QUEUE_WAIT).toBe(1)
 }
 
-it('stores directly while it is off, while there are fewer devices, and what is not chosen', async () => {
+it('stores directly while disabled, below the threshold, and for data not chosen', async () => {
   const sentBefore = await hospital.metric('wardtrack_kafka_sent_total')
   await hospital.push(position(0)).expect(200, { ...NOTHING, accepted: 1 })
   await hospital.setScaling({ status: 'Active', maxDevice: 5 })
@@ -61,7 +61,7 @@ it('stores directly while it is off, while there are fewer devices, and what is 
   expect(await hospital.metric('wardtrack_kafka_sent_total')).toBe(sentBefore)
 })
 
-it('answers when the brokers have it, and what was refused and who is unknown as ever', async () => {
+it('answers when the brokers have the items, and reports refused items and unknown assets as usual', async () => {
   await switchOn()
   const sentBefore = await hospital.metric('wardtrack_kafka_sent_total')
   const items = [position(0), position(1, { mapId: 'nowhere' }), position(99), position(2, { x: 1_000 })]
@@ -73,7 +73,7 @@ it('answers when the brokers have it, and what was refused and who is unknown as
   ])
   expect(await hospital.metric('wardtrack_kafka_sent_total')).toBe(sentBefore + 1)
   await expect.poll(stored, QUEUE_WAIT).toBe(1)
-  // Row and place are written together: either may be there first.
+  // Row and place are written together, so either may appear first.
   const seenAt = async () =>
     (await hospital.parts.db.driver.assets.findOne({ AssetId: 'P-0' }))?.CurrentLocation?.time.toISOString()
   await expect.poll(seenAt, QUEUE_WAIT).toBe(items[0]?.time)
@@ -81,7 +81,7 @@ it('answers when the brokers have it, and what was refused and who is unknown as
   expect(await hospital.parts.db.driver.unresolved.countDocuments({})).toBe(1)
 })
 
-it('a repeat counts as accepted and is stored once', async () => {
+it('counts a repeat as accepted and stores it once', async () => {
   await switchOn()
   const item = position(0)
   const named = position(1, { eventId: 'e-1' })
@@ -97,7 +97,7 @@ it('a repeat counts as accepted and is stored once', async () => {
   expect(pump?.CurrentLocation?.time.toISOString()).toBe(named.time)
 })
 
-it('what cannot be read goes to the topic of dead letters, what cannot be stored any more to those of the product', async () => {
+it('sends unreadable messages to the dead-letter topic and unstorable items to the dead letters', async () => {
   await switchOn()
   const kafka = await test.connect()
   const [topic, deadTopic] = [kafka.nameOf('locations'), kafka.nameOf('dead-letters')]
@@ -131,7 +131,7 @@ it('what cannot be read goes to the topic of dead letters, what cannot be stored
   await kafka.close()
 })
 
-it('stores directly while the brokers are away, says so, and goes back to them', async () => {
+it('stores directly while the brokers are unreachable, reports it, and returns to them', async () => {
   await switchOn()
   await hospital.push(position(0)).expect(200, { ...NOTHING, accepted: 1 })
   await test.broker.kill()

@@ -37,18 +37,18 @@ const alerts = async (): Promise<string[]> => {
 const isPlaced = async (second: number): Promise<boolean> =>
   (await hospital.asset('P-1'))?.CurrentLocation?.time.getTime() === begin + second * 1_000
 
-it('an event raises its alert although its asset was read anew while the disk refused its first write', async () => {
+it('raises the alert of an event when its asset is reread while the full disk refuses the first write', async () => {
   expect((await hospital.push(item(0, false))).body).toMatchObject({ accepted: 1 })
   disk.hold()
   const pushing = hospital.push(item(1, true)).then(({ status }) => status)
   await vi.waitUntil(() => isPlaced(1), TEST_WAIT)
-  // Somebody changes the asset, and the sender, which has waited for long enough, sends again.
+  // Another person changes the asset, and the sender retries after waiting.
   hospital.parts.bus.publish('asset.changed', {
     changes: [{ AssetType: 'Equipment', AssetId: 'P-1' }],
     tagKeys: [],
   } as never)
   const pushingAgain = hospital.push(item(1, true)).then(({ status }) => status)
-  // Whatever it asks the store for has had time to come back.
+  // Pending store requests have time to return.
   await new Promise((resolve) => setTimeout(resolve, 200))
   disk.refuse()
   expect([await pushing, await pushingAgain]).toEqual([503, 503])

@@ -37,7 +37,7 @@ const map = (hierarchyId: string, mappings: object) =>
 const mark = (members: object) =>
   p.post('provider/saveHierarchies', { mapId: 'm1', xCoordinate: 0, yCoordinate: 0, ...members }).expect(200)
 let seconds = 3_000
-/** an event, each a second after the one before */
+/** pushes an event, one second after the previous one */
 const event = (members: object, AssetId = 'P-1') => {
   seconds -= 1
   return { AssetType: 'Equipment', AssetId, time: ago(seconds), ...members }
@@ -53,7 +53,7 @@ const fullPath = {
 }
 
 describe("a provider's place", () => {
-  it('is ours that it is mapped to, its units times the scaling our pixels, with all levels', async () => {
+  it('resolves to the mapped internal place with all levels, its units scaled to pixels', async () => {
     await map('room-1', { cisco: { hierarchyId: 'z-1', scaling: { x: 2, y: 0.5 } } })
     const item = { provider: 'Cisco', hierarchyId: 'z-1', x: 20, y: 30 }
     await hospital.push(event(item)).expect(200, answer({ accepted: 1 }))
@@ -70,14 +70,14 @@ describe("a provider's place", () => {
     })
   })
 
-  it('without a point is our place without a point', async () => {
+  it('without a point resolves to the internal place without a point', async () => {
     await map('room-1', { cisco: { hierarchyId: 'z-1', scaling: { x: 2, y: 2 } } })
     await hospital.push(event({ provider: 'cisco', hierarchyId: 'z-1' })).expect(200, answer({ accepted: 1 }))
     const here = { mapId: 'm1', hierarchyId: 'room-1', fullPath, xCenterPoint: null, yCenterPoint: null }
     expect(await placeOf()).toMatchObject(here)
   })
 
-  it('is meant by the key’s provider too, and by a tag of the provider', async () => {
+  it('is also assumed for the key’s provider and for a tag of the provider', async () => {
     await map('unit-1', { cisco: { hierarchyId: 'z-1' } })
     const key = await hospital.people.makeKey({ kind: 'provider', provider: 'cisco' })
     const { AssetId: _id, AssetType: _type, ...tagged } = event({ tagId: 'P-2', hierarchyId: 'z-1' })
@@ -88,7 +88,7 @@ describe("a provider's place", () => {
     expect(await placeOf('P-2')).toMatchObject({ hierarchyId: 'unit-1', xCenterPoint: null })
   })
 
-  it('called like one of ours is not ours, nor another provider’s of that name', async () => {
+  it('is not an internal place, nor another provider’s place, of the same id', async () => {
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
     await map('unit-1', { centrak: { hierarchyId: 'z-1' } })
     await hospital
@@ -106,7 +106,7 @@ describe("a provider's place", () => {
     }
   })
 
-  it('that is not mapped, or was never received, is refused, and the message says which', async () => {
+  it('is refused if it is unmapped or was never received, with a message that says which', async () => {
     const unmapped = await refusal({ provider: 'cisco', hierarchyId: 'z-2' })
     const unknown = await refusal({ provider: 'cisco', hierarchyId: 'z-9' })
     const unknownProvider = await refusal({ provider: 'nobody', hierarchyId: 'z-1' })
@@ -121,7 +121,7 @@ describe("a provider's place", () => {
     expect(await hospital.parts.db.driver.deadLetters.countDocuments({ codes: 'unknown_hierarchy' })).toBe(3)
   })
 
-  it('with a point outside our image, or without a map for its point, is refused', async () => {
+  it('is refused for a point outside the map’s image or without a map', async () => {
     await map('room-1', { cisco: { hierarchyId: 'z-1', scaling: { x: 10, y: 10 } } })
     await map('floor-2', { cisco: { hierarchyId: 'z-2' } })
     const at = (x: number, y: number) => ({ provider: 'cisco', hierarchyId: 'z-1', x, y })
@@ -137,7 +137,7 @@ describe("a provider's place", () => {
 })
 
 describe("a provider's monitor", () => {
-  it('is where it is marked, compared without case, in the highest place of its map', async () => {
+  it('resolves to its marked point, ignoring case, in the highest place of its map', async () => {
     await mark({ provider: 'cisco', hierarchyId: 'cisco-AP 7', xCoordinate: 120.5, yCoordinate: 60 })
     const res = await hospital.push(event({ provider: 'CISCO', monitorId: 'ap 7', accuracy: 3 }))
     expect(res.body).toEqual(answer({ accepted: 1 }))
@@ -151,7 +151,7 @@ describe("a provider's monitor", () => {
     })
   })
 
-  it('that is not marked, of another provider or of none is refused', async () => {
+  it('is refused if it is unmarked, of another provider or without a provider', async () => {
     await mark({ provider: 'a-b', hierarchyId: 'a-b-c' })
     for (const item of [
       { provider: 'a-b', monitorId: 'd' },
@@ -169,7 +169,7 @@ describe("a provider's monitor", () => {
 })
 
 describe('a change', () => {
-  it('of a mapping or its scaling counts for the very next event', async () => {
+  it('of a mapping or its scaling applies to the very next event', async () => {
     const item = { provider: 'cisco', hierarchyId: 'z-1', x: 10, y: 10 }
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
     await hospital.push(event(item))
@@ -184,7 +184,7 @@ describe('a change', () => {
     expect(await placeOf()).toMatchObject({ hierarchyId: 'unit-1', xCenterPoint: 10 })
   })
 
-  it('of a monitor counts for the very next event', async () => {
+  it('of a monitor applies to the very next event', async () => {
     const item = { provider: 'cisco', monitorId: '7' }
     await mark({ provider: 'cisco', hierarchyId: 'cisco-7', xCoordinate: 5 })
     await hospital.push(event(item))
@@ -198,7 +198,7 @@ describe('a change', () => {
 })
 
 describe('a disabled provider', () => {
-  it('is refused with its places and monitors too', async () => {
+  it('is refused, including its places and monitors', async () => {
     await map('room-1', { cisco: { hierarchyId: 'z-1' } })
     await mark({ provider: 'cisco', hierarchyId: 'cisco-7' })
     const { settings } = hospital.parts.db.driver
@@ -222,7 +222,7 @@ describe('a disabled provider', () => {
 })
 
 describe('refused items', () => {
-  it('of a key of the provider are taken again once the place is mapped and the monitor is marked', async () => {
+  it('of a provider’s key are replayed once the place is mapped and the monitor is marked', async () => {
     const key = await hospital.people.makeKey({ kind: 'provider', provider: 'cisco' })
     const sent = [
       event({ hierarchyId: 'z-1', x: 4, y: 5 }),
@@ -251,7 +251,7 @@ describe('refused items', () => {
   })
 })
 
-it('events of a tag that nobody carries yet are placed as they came when the asset appears', async () => {
+it('places the kept events of a tag as they were received when its asset appears', async () => {
   await map('room-1', { centrak: { hierarchyId: 'z-1' } })
   const item = { tagId: 'T-new', provider: 'centrak', hierarchyId: 'z-1', time: ago(5), x: 1, y: 2 }
   await hospital.push(item).expect(200, answer({ unresolved: 1 }))

@@ -3,7 +3,9 @@ import { INTERNAL } from '@wardtrack/database'
 import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
 import { type MapGeometry, type Place, type PlaceLookup, type Point, pointOn } from '@wardtrack/places'
 
-/** Where an event took place: pixels of the map's image, origin top left; null for a place without a point. */
+/**
+ * Position of an event, in pixels of the map's image, origin top left; null coordinates for a place without a point.
+ */
 export type Position = {
   mapId: string | null
   hierarchyId?: string
@@ -17,9 +19,9 @@ export type Position = {
 const UNSCALED: Point = { x: 1, y: 1 }
 
 /**
- * Finds the place and the pixels of a location item: metres or pixels on a map; a place, ours or what
- * the provider's stands for, with a point in its units or without one; or where a monitor is marked.
- * @param provider lower case; '' or `rtls` means our own hierarchy
+ * Resolves the place and the pixels of a location item. The item gives metres or pixels on a map, an internal or
+ * provider's place with an optional point in its units, or a marked monitor.
+ * @param provider lower case; '' or `rtls` means the internal hierarchy
  */
 export function resolvePosition(
   item: LocationItem,
@@ -79,7 +81,7 @@ function atMonitor(item: LocationItem, provider: string, lookup: PlaceLookup): P
   if (!marked) return refused('This monitor of the provider is not marked on a map.')
   const { map } = marked
   const point = pointOn(map, marked.point)
-  // A map without an image that was said to be smaller since leaves the mark behind.
+  // A map without an image may have shrunk since, so that the mark lies outside.
   if (typeof point === 'string')
     return refuseItem('monitorId', 'outside_map', 'This monitor is outside the map.')
   return position(lookup.topPlaceOf(map.mapId), map, point, item)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => h.close())
 beforeEach(() => h.reset())
 
-/** Resolves when what was pushed is within the quotas. */
+/** Resolves when the pushed data is within the quotas. */
 const quotasApplied = async () => {
   const ingestion = createIngestion(h.parts)
   await ingestion.quotasApplied()
@@ -32,7 +32,7 @@ const unknown = (n: number) => ({
   time: ago(60),
 })
 
-it('keeps the newest refused items of a key, as many as may be, and none of another key goes for them', async () => {
+it("keeps a key's newest refused items up to the limit, without touching those of other keys", async () => {
   const otherKey = await h.people.makeKey({ scopes: ['locations'] })
   await h.push([{ AssetId: 'of another' }], otherKey).expect(200)
   for (let n = 0; n < 30; n += 1) await h.push([{ AssetId: `bad-${n}` }])
@@ -46,7 +46,7 @@ it('keeps the newest refused items of a key, as many as may be, and none of anot
   expect(await dropped('deadLetters')).toBe(31 - ids.length)
 })
 
-it('keeps the newest events of unknown assets of a key, as many as may be', async () => {
+it("keeps a key's newest events of unknown assets up to the limit", async () => {
   for (let n = 0; n < 30; n += 1) await h.push(unknown(n)).expect(200, answer({ unresolved: 1 }))
   await quotasApplied()
   const kept = await h.parts.db.driver.unresolved.find().sort({ subjectKey: 1 }).toArray()
@@ -56,7 +56,7 @@ it('keeps the newest events of unknown assets of a key, as many as may be', asyn
   expect(await dropped('unresolved')).toBe(30 - kept.length)
 })
 
-it('refuses a place beyond as many as may be, and takes those that are there and the others', async () => {
+it('refuses a new place beyond the limit, and accepts existing and other places', async () => {
   const place = (hierarchyId: string, name: string) => ({ hierarchyId, fullName: ['Northfield', name] })
   const places = [place('site', 'Renamed'), ...[1, 2, 3].map((n) => place(`new-${n}`, `New ${n}`))]
   const before = await h.parts.db.driver.places.countDocuments()
@@ -71,7 +71,7 @@ it('refuses a place beyond as many as may be, and takes those that are there and
   })
 })
 
-it('refuses a monitor beyond as many as may be, and moves those that are there', async () => {
+it('refuses a new monitor beyond the limit, and moves existing monitors', async () => {
   const mark = (n: number, xCoordinate = 1) => ({
     hierarchyId: `cisco-${n}`,
     provider: 'cisco',
@@ -92,7 +92,7 @@ it('refuses a monitor beyond as many as may be, and moves those that are there',
   expect((await save([mark(1, 5)])).status).toBe(200)
 })
 
-it('deletes entries of the audit log that are older than they are kept, and never the newest', async () => {
+it('deletes audit entries past their retention, but never the newest entry', async () => {
   const { audit } = h.parts.db.models
   await h.parts.access.audit.flush()
   const newest = await audit.findOne({}).sort({ _id: -1 })

@@ -9,12 +9,14 @@ import {
 } from '@wardtrack/summaries'
 import type { PositionUpdate } from './position-update.types.ts'
 
-/** What positions mean for visits: those that came in their order, and what history has to be asked about. */
+/**
+ * Effect of positions on visits: steps for positions in order, and marks for those that need a rebuild from history.
+ */
 export type VisitNotes = { steps: VisitStep[]; marks: DueMark[] }
 
 /**
- * Notes what a position means for the visits of its asset that moves it, and gives when the visit began that lasts then:
- * undefined where only history can tell.
+ * Notes the effect of an asset's new position on its visits. Returns the start of the current visit; undefined when
+ * only history can determine it.
  */
 export function noteMove(
   { asset, location, tagRole }: PositionUpdate,
@@ -31,7 +33,7 @@ export function noteMove(
     marks.push({ asset: _id, from: time, until: time })
     return undefined
   }
-  // What another tag told meanwhile did not count, and does from here on.
+  // Positions of other tags were ignored in this time and count from here on, so the period is rebuilt.
   const isFresh = time.getTime() - before.time.getTime() <= PRIMARY_FRESHNESS_MS
   if (before.byPrimaryTag && tagRole === undefined && isFresh)
     marks.push({ asset: _id, from: before.time, until: time })
@@ -44,12 +46,14 @@ export function noteMove(
   return time
 }
 
-/** A late position of the place where its asset is, during the visit that lasts: it changes nothing if that is still so. */
+/**
+ * A late position at the asset's current place, during the current visit; it has no effect if the visit still lasts.
+ */
 type PlainPosition = { asset: CachedAsset; since: Date; mark: DueMark }
-/** What late positions need: marks at once, and those that only matter if another process knows more. */
+/** Effects of late positions: marks, and plain positions that matter only if another process knows more. */
 type LateNotes = { marks: DueMark[]; plain: PlainPosition[] }
 
-/** What has to be looked at again because of positions that did not move their assets. */
+/** Returns the effects of positions that did not move their assets. */
 export function noteLate(late: readonly PositionUpdate[]): LateNotes {
   const notes: LateNotes = { marks: [], plain: [] }
   for (const position of late) {
@@ -64,8 +68,8 @@ export function noteLate(late: readonly PositionUpdate[]): LateNotes {
 }
 
 /**
- * Marks for positions that were plain to this process, of assets which another process knows better. To be looked for
- * when their rows of history are stored: whoever changes a visit afterwards does so with these rows.
+ * Returns marks for plain positions of assets that another process has since changed. It must run after the history
+ * rows are stored: whoever changes a visit afterwards reads these rows.
  */
 export async function marksOfPlain(db: Database, plain: readonly PlainPosition[]): Promise<DueMark[]> {
   const ids = [...new Set(plain.map(({ asset }) => asset._id))]
@@ -78,13 +82,14 @@ export async function marksOfPlain(db: Database, plain: readonly PlainPosition[]
   })
 }
 
-/** What has to be looked at again because of late positions, before they are stored: nothing is changed in memory. */
+/** Returns marks for late positions, before they are stored; it does not change the cache. */
 export const marksAhead = (late: readonly PositionUpdate[]): DueMark[] =>
   late.flatMap((position) => lateMarkOf(position) ?? [])
 
 /**
- * Within the visit that lasts, another position of the same place changes nothing; nor does a repeat of the newest one,
- * unless it began the visit: then the visit may be missing after a crash.
+ * Returns the mark of a late position; undefined for a plain one. Within the current visit, another position at the
+ * same place has no effect. A repeat of the newest one has none either, unless that position began the visit, which
+ * may be missing after a crash.
  */
 function lateMarkOf({ asset, location, tagRole }: PositionUpdate): DueMark | undefined {
   const { time } = location

@@ -15,7 +15,7 @@ afterAll(() => hospital.close())
 const BASE = Date.now() - 20_000_000
 const PRIMARY = 'tag:centrak|T-1'
 
-/** An event: which of two assets, when, where, and by which tag; the numbers are few, so that they meet. */
+/** An event with one of two assets, a time, a place and a tag. The ranges are small, so that values coincide. */
 const event = fc.record({
   asset: fc.integer({ min: 0, max: 1 }),
   step: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 200 })),
@@ -23,7 +23,7 @@ const event = fc.record({
   subject: fc.constantFrom(PRIMARY, PRIMARY, 'tag:cisco|W-1', 'asset:Equipment:P'),
   repeatOf: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined, freq: 6 }),
 })
-/** A group of events, which process writes it, and what goes wrong: `late` after its places are written. */
+/** A group of events, the process that writes it, and its failure; `late` fails after the places are written. */
 const group = fc.record({
   events: fc.array(event, { minLength: 1, maxLength: 5 }),
   process: fc.integer({ min: 0, max: 1 }),
@@ -31,7 +31,7 @@ const group = fc.record({
   crash: fc.constantFrom('none', 'none', 'none', 'early', 'late'),
   isSettled: fc.boolean(),
 })
-/** The paths as they stand in memory: events of one room share theirs until the places are read again. */
+/** Paths as shared objects: events of one room share a path until the places are read again. */
 const PATHS = { A: roomPath('A'), B: roomPath('B'), C: roomPath('C') }
 const pathOf = ({ room, step }: { room: 'A' | 'B' | 'C'; step: number }) =>
   step % 5 === 0 ? roomPath(room) : PATHS[room]
@@ -46,11 +46,11 @@ type Process = ReturnType<typeof openVisitProcess> & {
   write(events: readonly LocationEvent[]): Promise<unknown>
   cached(asset: AssetDoc): CachedAsset
   crash(how: Group['crash']): void
-  /** the record by which others know that it lives */
+  /** heartbeat record that shows other processes that this one is alive */
   record: string
 }
 
-/** A process with a memory of its own. */
+/** Opens a process with its own memory. */
 async function openProcess(cacheMode: 'local' | 'shared'): Promise<Process> {
   const before = new Set(await processRecords())
   const opened = openVisitProcess(hospital, cacheMode)
@@ -154,13 +154,13 @@ async function runScenario(groups: readonly Group[], processes: Process[], cache
     const sent = await eventsAt(first)
     await first.write(sent).catch(async () => {
       await first.close(true)
-      // What it has claimed others take once its time is over, and what is claimed by those that live stays theirs.
+      // Other processes take over expired claims; claims of running processes remain.
       const claimed = { 'VisitsDue.claim.id': { $in: [...first.claims] } }
       await db.driver.assets.updateMany(claimed, { $set: { 'VisitsDue.claim.expiresAt': new Date(0) } })
       await db.driver.system.updateOne({ _id: first.record }, { $set: { 'value.at': new Date(0) } })
       const next = await openProcess(cacheMode)
       processes[index] = next
-      // The sender was not answered: it sends the same again.
+      // The sender received no answer, so it sends the same events again.
       await next.write(
         sent.map((again, position) => ({
           ...again,
@@ -180,7 +180,7 @@ it.each([
   ['one process', 'local', 1],
   ['two processes', 'shared', 2],
 ] as const)(
-  'of %s stored visits are those of history, whatever comes late, again, or is cut off',
+  'stores in %s the visits that history gives, despite late, repeated and interrupted events',
   async (_name, cacheMode, count) => {
     await fc.assert(
       fc.asyncProperty(fc.array(group, { minLength: 1, maxLength: 14 }), async (groups) => {
@@ -194,7 +194,7 @@ it.each([
           for (const { close } of processes) await close(false)
         }
       }),
-      // A failure is told as it was found: to make it smaller takes longer than the test may.
+      // Reports a failure without shrinking, which takes longer than the test allows.
       { numRuns: 15, endOnFailure: true },
     )
   },

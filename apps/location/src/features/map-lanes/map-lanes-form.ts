@@ -12,7 +12,7 @@ import { invalid } from '@wardtrack/service-kit'
 import { countJoints } from '@wardtrack/walking-routes'
 
 /**
- * What was drawn on a map as it is stored.
+ * Returns the drawing on a map in stored form.
  * @throws ApiError 400 for a point outside the map, a connection with two stops on it, and lanes that meet too often
  */
 export function mapLanesDoc({ lanes, stops }: Omit<MapLanesForm, 'revision'>, map: MapGeometry): MapLanesDoc {

@@ -33,12 +33,12 @@ const drawn = (members: object = {}) => ({
 const all = () => hospital.parts.db.driver.mapLanes.find().toArray()
 
 describe('the lanes of a map', () => {
-  it('are none before any were drawn', async () => {
+  it('are empty until some are drawn', async () => {
     const { status, body } = await p.get(PATH)
     expect([status, body]).toEqual([200, { data: { mapId: 'm1', lanes: [], stops: [], revision: '0' } }])
   })
 
-  it('are replaced as a whole, read again as they were, told on the bus and noted in the audit log', async () => {
+  it('are replaced as a whole, read back unchanged, published on the bus and audited', async () => {
     const published = await p.changesDuring(async () => {
       const { status, body } = await p.post(PATH, drawn({ revision: '0' }))
       expect([status, body.message, body.data.lanes, body.data.stops]).toEqual([
@@ -61,14 +61,14 @@ describe('the lanes of a map', () => {
     })
   })
 
-  it('are not replaced by who saw others than are stored', async () => {
+  it('are not replaced by a person who has seen an older revision', async () => {
     const first = (await p.post(PATH, drawn({ revision: '0' }))).body.data
     const second = await p.post(PATH, drawn({ lanes: [], revision: '0' }))
     expect([second.status, second.body.code]).toEqual([409, 'conflict'])
     expect((await p.get(PATH)).body.data).toEqual(first)
   })
 
-  it('stand where they stood when the map gets an image of another size', async () => {
+  it('keep their position when the map gets an image of another size', async () => {
     await p.post(PATH, drawn()).expect(200)
     const { maps } = hospital.parts.db.driver
     await maps.updateOne({ _id: 'm1' }, { $set: { width: 1000, height: 300 } })
@@ -96,7 +96,7 @@ describe('connections', () => {
   })
 })
 
-describe('lanes that are refused', () => {
+describe('invalid lanes', () => {
   const zigzag = Array.from({ length: 400 }, (_, n) => [n % 2 === 0 ? 0 : 500, n / 2] as const)
   const crossing = Array.from({ length: 400 }, (_, n) => [n, n % 2 === 0 ? 0 : 300] as const)
 
@@ -150,7 +150,7 @@ describe('lanes that are refused', () => {
     expect(await all()).toEqual(before)
   })
 
-  it('belong to a map that is not there: 404', async () => {
+  it('on a missing map are 404', async () => {
     for (const id of ['nowhere', '..%2fm1']) {
       expect((await p.get(`hierarchy/mapLanes/${id}`)).status).toBe(404)
       expect((await p.post(`hierarchy/mapLanes/${id}`, drawn())).body.code).toBe('not_found')
@@ -159,7 +159,7 @@ describe('lanes that are refused', () => {
   })
 })
 
-it('is for pages that show places; drawing for map-marking alone', async () => {
+it('requires a page that shows places for reading and map-marking for drawing', async () => {
   const viewer = await hospital.people.signIn({ username: 'viewer', pages: ['view-map'] })
   const marker = await hospital.people.signIn({ username: 'marker', pages: ['map-marking'] })
   for (const path of [PATH, CONNECTIONS]) {

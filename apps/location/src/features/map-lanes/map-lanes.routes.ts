@@ -4,7 +4,7 @@ import type { PlaceCache } from '@wardtrack/places'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createMapLanesService } from './map-lanes.service.ts'
 
-/** The calls about lanes: those of a map, replacing them, and what joins maps. */
+/** Serves the calls about lanes: reading and replacing those of a map, and the connections between maps. */
 export function mapLanesRoutes(
   parts: Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache },
 ): ServedCall<Actor>[] {

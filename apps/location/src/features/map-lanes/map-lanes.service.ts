@@ -11,7 +11,9 @@ type MapLanesService = {
   connections: Handler<Actor, typeof calls.connections>
 }
 
-/** Reads and replaces the lanes and stops of maps, and tells every process of the change. */
+/**
+ * Creates the service that reads and replaces the lanes and stops of maps, and announces changes to every process.
+ */
 export function createMapLanesService({
   db,
   bus,
@@ -37,7 +39,7 @@ export function createMapLanesService({
   }
 }
 
-/** @throws ApiError 404 for a map that is not there */
+/** @throws ApiError 404 for a missing map */
 async function readGeometry(db: Database, mapId: string): Promise<MapGeometry> {
   const map = await db.models.maps.findOne({ _id: mapId })
   if (!map) throw notFound()

@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => hospital.close())
 
-/** What a start does: another service on the same parts. */
+/** Simulates a start: opens another service on the same parts. */
 const restart = async () => (await createLocationService(hospital.parts)).close?.()
 const mark = (mapId: string, hierarchyId: string) =>
   hospital.parts.db.driver.system.insertOne({ _id: `map-upload/${mapId}`, value: hierarchyId })
 
-it('finishes an upload that was cut off after its file: size, positions, mark', async () => {
+it('completes an upload interrupted after its file was stored: size, positions, mark', async () => {
   await hospital.addAsset({ AssetId: 'P-1' })
   await hospital.push({ AssetType: 'Equipment', AssetId: 'P-1', mapId: 'm1', x: 10, y: 10, time: ago(5) })
   const jpeg = await sharp({ create: { width: 1_000, height: 900, channels: 3, background: '#fff' } })
@@ -40,7 +40,7 @@ it('finishes an upload that was cut off after its file: size, positions, mark', 
   expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject(place)
 })
 
-it('forgets an upload that was cut off before its file', async () => {
+it('discards an upload interrupted before its file was stored', async () => {
   await mark('m9', 'floor-2')
   await restart()
   const { db, filesDir } = hospital.parts

@@ -17,7 +17,7 @@ import type { MapImage } from './read-map-image.ts'
 import { rescaleMarks } from './rescale-marks.ts'
 import { rescalePositions } from './rescale-positions.ts'
 
-/** What an upload says about its map. */
+/** Map values sent with an upload. */
 export type MapUploadValues = {
   mapId?: string | undefined
   name?: string | undefined
@@ -29,7 +29,7 @@ export type MapUploadValues = {
 /** Stores map images with their maps. */
 export type MapUploads = {
   save(place: PlaceDoc, values: MapUploadValues, image: MapImage): Promise<MapDoc>
-  /** finishes uploads that a crash cut off */
+  /** completes uploads interrupted by a crash */
   recover(): Promise<void>
   close(): Promise<void>
 }
@@ -37,10 +37,13 @@ export type MapUploads = {
 type Parts = Pick<ServiceParts, 'db' | 'bus' | 'filesDir' | 'log'>
 
 const UPLOAD_MARK = 'map-upload/'
-/** Positions worked out before the new size was known are written by then, in every process. */
+/**
+ * Delay of the second rescaling, in milliseconds. By then every process has written the positions that it computed
+ * with the old size.
+ */
 const SECOND_RESCALE_MS = 5_000
 
-/** Makes the uploads of a process. @param flushed resolves when no position is on its way to the store */
+/** Creates the uploads of a process. @param flushed resolves when no write of positions is in progress */
 export function createMapUploads(
   parts: Parts,
   flushed: () => Promise<void>,
@@ -75,7 +78,7 @@ export function createMapUploads(
     const mapId = place.mapId ?? (await freeMapId(parts, values.mapId))
     const present = await db.models.maps.findOne({ _id: mapId })
     const map = toMapDoc(mapId, place, values, present, image)
-    // The mark stays until everything below is done; a start that finds it does the rest.
+    // The mark remains until the steps below are done; a start that finds the mark completes them.
     await db.models.system.updateOne(
       { _id: UPLOAD_MARK + mapId },
       { $set: { value: place.hierarchyId } },
@@ -94,7 +97,7 @@ export function createMapUploads(
   }
   return {
     save: (place, values, image) => {
-      // One at a time: two of the same map must not mix.
+      // Uploads run one at a time, because two of the same map must not mix.
       const saving = lastSave.then(() => save(place, values, image))
       lastSave = saving.catch(() => undefined)
       return saving
@@ -134,7 +137,7 @@ function toMapDoc(
   }
 }
 
-/** The id asked for when nothing has it, else a new one. */
+/** Returns the requested id if it is free, or else a new one. */
 async function freeMapId({ db }: Parts, wanted: string | undefined): Promise<string> {
   if (wanted !== undefined) {
     const existing =
@@ -144,7 +147,10 @@ async function freeMapId({ db }: Parts, wanted: string | undefined): Promise<str
   return `map-${randomBytes(8).toString('hex')}`
 }
 
-/** After a crash the file decides: the map takes its size, the place takes the map, positions follow. */
+/**
+ * Recovers an upload after a crash. If the file exists, the map gets its size, the place gets the map, and positions
+ * are rescaled. Otherwise the upload is discarded.
+ */
 async function recoverUpload(
   parts: Parts,
   mapId: string,
@@ -159,7 +165,7 @@ async function recoverUpload(
     await db.models.system.deleteOne({ _id: UPLOAD_MARK + mapId })
     return
   }
-  // Loaded for this alone: the process that serves decodes no images.
+  // Loaded only here, because the serving process decodes no images.
   const { default: sharp } = await import('sharp')
   const { width, height } = await sharp(file).metadata()
   await db.models.maps.updateOne({ _id: mapId }, { $set: { width, height } })
@@ -171,9 +177,9 @@ async function recoverUpload(
   await finish({ ...map, width, height })
 }
 
-/** Where a map's image is stored. @throws Error for a mapId that is no plain name */
+/** Returns the path of a map's image. @throws Error for a mapId that is no plain name */
 export function mapFile(filesDir: string, mapId: string): string {
-  // Contracts let only such ids in; a path is made of it, so it is looked at here once more.
+  // The contract allows only such ids. The id becomes part of a path, so it is checked again.
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(mapId)) throw new Error('a mapId that is no file name')
   return join(filesDir, 'images', 'Maps', `${mapId}.jpg`)
 }

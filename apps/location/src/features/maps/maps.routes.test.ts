@@ -32,7 +32,7 @@ const upload = (img: Buffer | string, members: object = {}, headers = hospital.p
 const file = (mapId: string) => join(hospital.parts.filesDir, 'images', 'Maps', `${mapId}.jpg`)
 
 describe('an upload', () => {
-  it('stores the image as JPEG of the same size, without metadata, and tells so', async () => {
+  it('stores the image as JPEG of the same size, without metadata, and announces it', async () => {
     const published: unknown[] = []
     const stop = hospital.parts.bus.subscribe('config.changed', (event) => published.push(event))
     const res = await upload(await image(1_000, 600))
@@ -69,7 +69,7 @@ describe('an upload', () => {
   })
 
   it.each(['jpeg', 'webp'] as const)(
-    'takes %s, with a data: prefix, whatever the file is called',
+    'accepts %s with a data: prefix, whatever the file name',
     async (kind) => {
       const img = `data:image/${kind};base64,${(await image(1_000, 600, kind)).toString('base64')}`
       const res = await upload(img, { imgData: { img, fileName: 'C:\\fakepath\\plan.svg' } })
@@ -79,7 +79,7 @@ describe('an upload', () => {
     },
   )
 
-  it('of another pixel size moves the current positions along, again and again', async () => {
+  it('of another pixel size rescales the current positions each time', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     await hospital.addAsset({ AssetId: 'P-2' })
     await upload(await image(500, 300))
@@ -114,7 +114,7 @@ describe('an upload', () => {
     })
   })
 
-  it('to a place without a map makes one: the id asked for if it is free, sizes from the image', async () => {
+  it('creates a map for a place without one, with the requested id if free and sizes from the image', async () => {
     const conflicting = await upload(await image(400, 200), {
       hierarchyId: 'floor-2',
       mapData: { mapId: 'm1' },
@@ -152,7 +152,7 @@ describe('an upload', () => {
   })
 })
 
-describe('an upload that is refused', () => {
+describe('a refused upload', () => {
   const invalidImages: [string, () => Promise<Buffer | string>][] = [
     ['is text', async () => Buffer.from('hello')],
     ['is empty', async () => '='],
@@ -170,7 +170,7 @@ describe('an upload that is refused', () => {
     ['floods with pixels', async () => flood()],
   ]
   it.each(invalidImages)(
-    "because it %s is 400 'Map import failed' with a reason, and nothing changes",
+    "that %s is 400 'Map import failed' with a reason, and nothing changes",
     async (_title, make) => {
       const before = await hospital.parts.db.driver.maps.findOne({ _id: 'm1' })
       const files = await readdir(join(hospital.parts.filesDir, 'images', 'Maps'))
@@ -187,12 +187,12 @@ describe('an upload that is refused', () => {
     },
   )
 
-  it('because it floods with pixels is told which sizes are taken', async () => {
+  it('with too many pixels is answered with the accepted sizes', async () => {
     const res = await upload(flood())
     expect(res.body.errors[0].message).toBe('Each side needs 16 to 10,000 pixels.')
   })
 
-  it('because it has more than 10 MB is 413', async () => {
+  it('of more than 10 MB is 413', async () => {
     const res = await upload(Buffer.alloc(10 * 1024 * 1024 + 1))
     expect(res.status).toBe(413)
     expect(res.body.code).toBe('too_large')
@@ -200,7 +200,7 @@ describe('an upload that is refused', () => {
     expect([body.status, body.body.code]).toEqual([413, 'too_large'])
   })
 
-  it('because its members are wrong names them, and nothing changes', async () => {
+  it('with invalid members names them, and nothing changes', async () => {
     const { maps, places } = hospital.parts.db.driver
     const before = [await maps.find().toArray(), await places.find().toArray()]
     const files = await readdir(join(hospital.parts.filesDir, 'images', 'Maps'))
@@ -231,7 +231,7 @@ describe('an upload that is refused', () => {
     expect(await readdir(join(hospital.parts.filesDir, 'images', 'Maps'))).toEqual(files)
   })
 
-  it('because the place is unknown, or a provider’s, is 404', async () => {
+  it('for an unknown place or a provider’s place is 404', async () => {
     const key = await hospital.people.makeKey({ kind: 'provider', provider: 'cisco' })
     await request(hospital.app)
       .post('/location/api/ingest/hierarchies')
@@ -242,7 +242,7 @@ describe('an upload that is refused', () => {
     expect((await upload(await image(50, 50), { hierarchyId: 'c-1' })).status).toBe(404)
   })
 
-  it('because of who asks is 401 or 403, before the body is looked at', async () => {
+  it('by an unauthorised person is 401 or 403, before the body is read', async () => {
     const viewer = await hospital.people.signIn({ username: 'viewer', pages: ['view-map'] })
     expect((await upload('x', {}, {})).status).toBe(401)
     expect((await upload('x', {}, hospital.people.key)).status).toBe(401)
@@ -250,7 +250,7 @@ describe('an upload that is refused', () => {
   })
 })
 
-it('tells a map to pages that show maps and 404 for an unknown one', async () => {
+it('returns a map to pages that show maps, and 404 for an unknown map', async () => {
   const map = (mapId: string, headers = hospital.people.admin) =>
     request(hospital.app).get(`/location/api/location.getMap/${mapId}`).set(headers)
   const nurse = await hospital.people.signIn({ username: 'nurse-2', pages: ['dashboard'] })
@@ -263,7 +263,7 @@ it('tells a map to pages that show maps and 404 for an unknown one', async () =>
   expect(existsSync(file('m1'))).toBe(true)
 })
 
-/** A PNG of a few bytes that says it is 60,000 pixels square. */
+/** Creates a PNG of a few bytes that claims to be 60,000 pixels square. */
 function flood(): Buffer {
   const chunk = (name: string, content: Buffer) => {
     const length = Buffer.alloc(4)

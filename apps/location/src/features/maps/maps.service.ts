@@ -5,13 +5,13 @@ import { abandonedSignal, type Handler, notFound } from '@wardtrack/service-kit'
 import type { MapUploads } from './map-uploads.ts'
 import { readMapImage } from './read-map-image.ts'
 
-/** What the calls about maps do. */
+/** The calls about maps. */
 export type MapService = {
   get: Handler<Actor, typeof calls.getMap>
   upload: Handler<Actor, typeof calls.uploadMap>
 }
 
-/** Reads maps and stores uploaded images. */
+/** Creates the service that reads maps and stores uploaded images. */
 export function createMapService(
   { db, imageDecoder }: Pick<ServiceParts, 'db' | 'imageDecoder'>,
   uploads: MapUploads,
@@ -23,7 +23,7 @@ export function createMapService(
       return mapAnswer(map)
     },
     upload: async ({ body }, context) => {
-      // The file's name is not used for anything: what the image is, and where it goes, does not depend on it.
+      // The file name is ignored: neither the image type nor its path depends on it.
       const place = await db.models.places.findOne({ provider: INTERNAL, hierarchyId: body.hierarchyId })
       if (!place) throw notFound()
       const image = await readMapImage(body.imgData.img, imageDecoder, abandonedSignal(context.response))
@@ -34,5 +34,5 @@ export function createMapService(
   }
 }
 
-/** A stored map as calls answer it. */
+/** Returns a stored map in the form of answers. */
 const mapAnswer = ({ _id, ...rest }: MapDoc): MapInfo => ({ mapId: _id, ...rest })

@@ -17,7 +17,7 @@ const plan = async (side: number): Promise<string> => {
   return (await sharp(white).png().toBuffer()).toString('base64')
 }
 
-it('decodes one image at a time, and goes on after one that is broken', async () => {
+it('decodes one image at a time, and continues after a broken one', async () => {
   const validPlan = await plan(500)
   const broken = Buffer.from(validPlan, 'base64').subarray(0, 200).toString('base64')
   let peak = 0
@@ -35,7 +35,7 @@ it('decodes one image at a time, and goes on after one that is broken', async ()
   expect(peak).toBe(1)
 })
 
-it('asks the sender to come again while as many images wait as may', async () => {
+it('asks the sender to retry while the queue of images is full', async () => {
   const validPlan = await plan(20)
   decoder = createImageDecoder({ maxWaiting: 2 })
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => read(validPlan)))
@@ -45,7 +45,7 @@ it('asks the sender to come again while as many images wait as may', async () =>
   expect(await read(validPlan)).toMatchObject({ width: 20 })
 })
 
-it('ends the work on an image that nobody waits for, and begins none on one that waited', async () => {
+it('stops work on an image whose request was aborted, and starts none that was still queued', async () => {
   const caller = new AbortController()
   const abandoned = [await plan(9_000), await plan(20)].map((text) => read(text, caller.signal))
   await vi.waitFor(() => expect(decoder.counts()).toEqual({ running: 1, waiting: 1 }), TEST_WAIT)
@@ -59,16 +59,16 @@ it('ends the work on an image that nobody waits for, and begins none on one that
   expect(await read(await plan(20))).toMatchObject({ width: 20 })
 })
 
-describe('an image that takes more than it may', () => {
+describe('an image that exceeds the limit', () => {
   const errorOf = async (text: string) => {
     const error = await read(text).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'validation', message: 'Map import failed' })
     return (error as ApiError).errors[0]?.message
   }
 
-  it('of memory is refused, and this process needs none of it', async () => {
+  it('of memory is refused without using memory of this process', async () => {
     decoder = createImageDecoder({ memoryMb: 130 })
-    // Interlaced and 16 bits deep: it is decoded as a whole, to 200 MB, from 100 kB.
+    // Interlaced with 16 bits per channel: 100 kB that decode as a whole to 200 MB.
     const flood = await sharp({ create: { width: 5_000, height: 5_000, channels: 4, background: '#0a08' } })
       .toColourspace('rgb16')
       .png({ progressive: true })
@@ -97,9 +97,9 @@ it('stores a photographed plan upright, as browsers show it', async () => {
   expect([stored.width, stored.height, stored.orientation]).toEqual([100, 200, undefined])
 })
 
-// A pattern that tried the line breaks again from each of them took a minute for the first and hours for the second.
+// A backtracking pattern took a minute for the first case and hours for the second.
 it.each([200_000, 2_000_000])(
-  'refuses %i line breaks that are not base64 without holding the process up',
+  'refuses %i line breaks that are not base64 without blocking the process',
   async (count) => {
     const text = `A${'\n'.repeat(count)}!`
     const error = await read(text).catch((thrown: unknown) => thrown)
@@ -108,7 +108,7 @@ it.each([200_000, 2_000_000])(
   },
 )
 
-it('reads base64 that is broken into lines', async () => {
+it('reads base64 with line breaks', async () => {
   const white = { create: { width: 20, height: 20, channels: 3, background: '#fff' } } as const
   const text = (await sharp(white).png().toBuffer()).toString('base64').replaceAll(/(.{20})/g, '$1\r\n')
   expect(await read(text)).toMatchObject({ width: 20, height: 20 })

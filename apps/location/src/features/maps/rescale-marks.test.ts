@@ -55,7 +55,7 @@ const stored = ({ _id }: { _id: Types.ObjectId }) => hospital.parts.db.driver.ge
 const monitor = (_id = 'cisco-7') => hospital.parts.db.driver.monitors.findOne({ _id })
 
 describe('a new image of another pixel size', () => {
-  it('takes the fences and monitors of its map along, the first time from 10 pixels a metre', async () => {
+  it('rescales the fences and monitors of its map, the first time from 10 pixels per metre', async () => {
     const storedFence = fence()
     await hospital.parts.db.driver.geofences.insertOne(storedFence)
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
@@ -73,7 +73,7 @@ describe('a new image of another pixel size', () => {
     expect(await monitor()).toMatchObject({ xCoordinate: 30, yCoordinate: 40, imageSize: '500x300' })
   })
 
-  it('of the same size moves nothing and tells nobody of fences', async () => {
+  it('of the same size moves no mark and announces no fence', async () => {
     await upload(500, 300)
     const storedFence = fence({ imageSize: '500x300' })
     await hospital.parts.db.driver.geofences.insertOne(storedFence)
@@ -81,7 +81,7 @@ describe('a new image of another pixel size', () => {
     expect(await stored(storedFence)).toEqual(storedFence)
   })
 
-  it('leaves the fences and monitors of other maps as they are', async () => {
+  it('leaves the fences and monitors of other maps unchanged', async () => {
     const onOtherMap = fence({ MapId: 'm7', imageSize: '10x10' })
     await hospital.parts.db.driver.geofences.insertOne(onOtherMap)
     const mark7 = {
@@ -98,7 +98,7 @@ describe('a new image of another pixel size', () => {
     expect(await monitor('a-1')).toEqual(mark7)
   })
 
-  it('counts for the next event of a monitor, and for the list of the map', async () => {
+  it('applies to the next event of a monitor, and to the list of the map', async () => {
     await hospital.addAsset({ AssetId: 'P-1' })
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
     await upload(1_000, 900)
@@ -120,7 +120,7 @@ describe('rescaling', () => {
     return map
   }
 
-  it('may run any number of times, and finishes what a crash cut off between two of them', async () => {
+  it('may run repeatedly, and completes a run that a crash interrupted', async () => {
     const [firstFence, two, done] = [
       fence(),
       fence({ imageSize: '100x100', Coordinates: { x: 0, y: 0, x2: 33, y2: 100, w: 33, h: 100 } }),
@@ -141,7 +141,7 @@ describe('rescaling', () => {
     expect((await stored(done))?.Coordinates).toEqual(done.Coordinates)
   })
 
-  it('is finished at the next start', async () => {
+  it('is completed at the next start', async () => {
     const storedFence = fence()
     await hospital.parts.db.driver.geofences.insertOne(storedFence)
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
@@ -158,7 +158,7 @@ describe('rescaling', () => {
     expect(await monitor()).toMatchObject({ xCoordinate: 60, yCoordinate: 120 })
   })
 
-  it('does not undo what is drawn or marked between its look and its write, and takes that along the next time', async () => {
+  it('keeps marks drawn between its read and its write, and rescales them in the next run', async () => {
     const { geofences, monitors } = hospital.parts.db.driver
     const storedFence = fence({ imageSize: '500x300' })
     await geofences.insertOne(storedFence)
@@ -178,7 +178,7 @@ describe('rescaling', () => {
   })
 })
 
-/** Has something happen just before the next write of many. */
+/** Runs an action directly before the next bulk write. */
 function before(
   store: { bulkWrite: (...operations: never[]) => Promise<unknown> },
   work: () => Promise<unknown>,

@@ -3,10 +3,10 @@ import { type Database, type MapDoc, trusted } from '@wardtrack/database'
 import { factorTo, geometryOf, markedPoint, scaledArea } from '@wardtrack/places'
 
 /**
- * Brings the geofences and monitors of a map to the pixel size of its image. Each tells which size it was worked out
- * for, so that any number of runs, at any moment of a crash, gives the same. For a fence this is no move: neither
- * `activeFrom` nor its version changes.
- * @param parts of which the bus tells those who keep fences
+ * Rescales the geofences and monitors of a map to the pixel size of its image. Each records the size that its pixels
+ * belong to, so repeated or interrupted runs give the same result. For a fence this is no move: neither `activeFrom`
+ * nor its version changes.
+ * @param parts its bus notifies caches of fences
  */
 export async function rescaleMarks(
   { db, bus }: Pick<ServiceParts, 'db' | 'bus'>,
@@ -27,7 +27,7 @@ async function rescaleMonitors(db: Database, map: MapDoc, imageSize: string): Pr
     const { x, y } = markedPoint(mark, geometry)
     return {
       updateOne: {
-        // One that was marked again meanwhile was marked on the image of then, and is left alone.
+        // A monitor marked again meanwhile belongs to the newer image and is left unchanged.
         filter: {
           _id,
           mapId,
@@ -47,7 +47,7 @@ async function rescaleFences(db: Database, map: MapDoc, imageSize: string): Prom
   const fences = await db.models.geofences.find({ MapId: map._id, imageSize: trusted({ $ne: imageSize }) })
   const writes = fences.map(({ _id, __v, Coordinates, imageSize: previousSize }) => ({
     updateOne: {
-      // One that was drawn again meanwhile was drawn on the image of then, and is left alone.
+      // A fence drawn again meanwhile belongs to the newer image and is left unchanged.
       filter: { _id, __v, imageSize: previousSize ?? trusted({ $exists: false }) },
       update: {
         $set: { Coordinates: scaledArea(Coordinates, factorTo(geometry, previousSize)), imageSize },

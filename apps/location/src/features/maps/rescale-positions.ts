@@ -4,8 +4,9 @@ import { factorTo, geometryOf, scaled } from '@wardtrack/places'
 const PAGE = 500
 
 /**
- * Brings the current positions on a map to the pixel size of its image. Each position tells which size it was worked
- * out for, so that any number of runs, at any moment of a crash, gives the same: positions of this size are left alone.
+ * Rescales the current positions on a map to the pixel size of its image. Each position records the size that its
+ * pixels belong to. Positions of the current size are left unchanged, so repeated or interrupted runs give the same
+ * result.
  */
 export async function rescalePositions(db: Database, map: MapDoc): Promise<number> {
   if (map.width === null || map.height === null) return 0
@@ -19,7 +20,7 @@ export async function rescalePositions(db: Database, map: MapDoc): Promise<numbe
     const page = await db.models.assets.find(filter).select({ CurrentLocation: 1 }).limit(PAGE)
     if (page.length === 0) return rescaled
     const rescaledOfPage = await rescalePage(db, page, map, imageSize)
-    // All of the page moved on meanwhile: whoever moved them knew a size of their own. The second look sees them.
+    // All positions of the page changed meanwhile and carry their own size. The second run rescales them.
     if (rescaledOfPage === 0) return rescaled
     rescaled += rescaledOfPage
   }
@@ -38,7 +39,7 @@ async function rescalePage(
     return [
       {
         updateOne: {
-          // A newer place that arrived meanwhile was worked out for its own size and is not touched.
+          // A newer position that arrived meanwhile has its own size and is left unchanged.
           filter: {
             _id,
             'CurrentLocation.time': place.time,
@@ -51,7 +52,7 @@ async function rescalePage(
               'CurrentLocation.yCenterPoint': scaledOrNull(place.yCenterPoint, factor.y),
               'CurrentLocation.imageSize': imageSize,
             },
-            // Whoever judges the place it had must see that it is another one now.
+            // The increment tells writers that evaluated the old place that it has changed.
             $inc: { PlaceRev: 1 },
           },
         },

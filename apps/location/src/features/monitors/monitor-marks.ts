@@ -6,21 +6,21 @@ import { ApiError, invalid } from '@wardtrack/service-kit'
 type Sent = HandlerInput<typeof calls.saveHierarchies>['body']
 type Mark = Exclude<Sent, readonly unknown[]>
 
-/** One mark or a list of them, as a list. */
+/** Returns one mark or a list of marks as a list. */
 export const marksOf = (sent: Sent): Mark[] => (Array.isArray(sent) ? sent : [sent])
 
-/** Path of a member of one mark, as it was sent. */
+/** Returns the path of a member of one mark, as sent. */
 export type MarkPath = (index: number, member: string) => string
 
-/** How members are named in what was sent: by their place in the list, if it was one. */
+/** Creates the function that names members in errors; paths of a list include the index. */
 export const pathsOf =
   (sent: Sent): MarkPath =>
   (index, member) =>
     Array.isArray(sent) ? `${index}.${member}` : member
 
 /**
- * Marks as they are stored: the provider in lower case, the point on the map's image.
- * @throws ApiError 400 for a point outside its map and for a monitor named twice, 404 for a map that is not there
+ * Returns marks in stored form: the provider in lower case, the point on the map's image.
+ * @throws ApiError 400 for a point outside its map and for a monitor named twice, 404 for a missing map
  */
 export function monitorDocs(sent: Sent, maps: ReadonlyMap<string, MapGeometry>): MonitorDoc[] {
   const invalidMarks: ErrorDetail[] = []

@@ -37,7 +37,7 @@ const unchanged = async (change: () => PromiseLike<unknown>) => {
 }
 
 describe('marking monitors', () => {
-  it('stores them in pixels of the map, the provider in lower case, and tells everybody', async () => {
+  it('stores them in pixels of the map, with the provider in lower case, and announces the change', async () => {
     let res: Awaited<ReturnType<typeof p.post>> | undefined
     const sent = [
       mark({ hierarchyId: 'CISCO-M1', provider: ' Cisco ' }),
@@ -56,7 +56,7 @@ describe('marking monitors', () => {
     expect((await p.get(`${LIST}/m3`)).body).toEqual({ data: [second] })
   })
 
-  it('takes one alone, without its type, and moves it when it is marked again, whatever the case of its id', async () => {
+  it('accepts one without a type, and moves it when it is marked again, whatever the case of its id', async () => {
     const { type: _type, ...withoutType } = mark()
     await p.post(SAVE, withoutType).expect(200)
     await p.post(SAVE, mark({ hierarchyId: 'cisco-m1', mapId: 'm3', xCoordinate: 7.00049 })).expect(200)
@@ -73,7 +73,7 @@ describe('marking monitors', () => {
     expect((await p.get(`${LIST}/m1`)).body).toEqual({ data: [] })
   })
 
-  it('takes both edges of the map', async () => {
+  it('accepts both edges of the map', async () => {
     const edges = [
       mark({ hierarchyId: 'cisco-1', xCoordinate: 0, yCoordinate: 0 }),
       mark({ hierarchyId: 'cisco-2', xCoordinate: 500, yCoordinate: 300 }),
@@ -82,7 +82,7 @@ describe('marking monitors', () => {
     expect(await all()).toHaveLength(2)
   })
 
-  it('takes 500 at once and no more', async () => {
+  it('accepts at most 500 per request', async () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, n) => mark({ hierarchyId: `cisco-${n}` }))
     expect((await p.post(SAVE, many(501))).status).toBe(400)
@@ -92,7 +92,7 @@ describe('marking monitors', () => {
   })
 })
 
-describe('a mark that is refused', () => {
+describe('a refused mark', () => {
   it.each([
     ['an empty list', [], ''],
     ['text', '"text"', ''],
@@ -124,7 +124,7 @@ describe('a mark that is refused', () => {
     })
   })
 
-  it('on an unknown map is 404, none of the list is stored', async () => {
+  it('on an unknown map is 404, and none of the list is stored', async () => {
     await unchanged(async () => {
       const res = await p.post(SAVE, [mark(), mark({ hierarchyId: 'cisco-2', mapId: 'nowhere' })])
       expect([res.status, res.body.code]).toEqual([404, 'not_found'])
@@ -132,7 +132,7 @@ describe('a mark that is refused', () => {
     })
   })
 
-  it('with an id that another provider holds is 409, none of the list is stored', async () => {
+  it('with an id of another provider is 409, and none of the list is stored', async () => {
     await p.post(SAVE, mark({ provider: 'a-b', hierarchyId: 'a-b-c' })).expect(200)
     await unchanged(async () => {
       const existing = mark({ provider: 'a', hierarchyId: 'A-b-c' })
@@ -143,7 +143,7 @@ describe('a mark that is refused', () => {
     })
   })
 
-  it('leaves no part of a list behind when another provider takes an id at the same moment', async () => {
+  it('leaves no part of a list stored when another provider takes an id concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       await hospital.parts.db.driver.monitors.deleteMany()
       await p.post(SAVE, mark({ provider: 'a', hierarchyId: 'a-old', xCoordinate: 1 })).expect(200)
@@ -173,7 +173,7 @@ describe('a mark that is refused', () => {
 })
 
 describe('removing a monitor', () => {
-  it('takes it off its map, whatever the case of its id, and frees the id for another provider', async () => {
+  it('removes it from its map, whatever the case of its id, and frees the id for other providers', async () => {
     await p.post(SAVE, mark({ provider: 'a', hierarchyId: 'a-b-c' })).expect(200)
     let res: Awaited<ReturnType<typeof p.remove>> | undefined
     const published = await p.changesDuring(async () => {
@@ -186,7 +186,7 @@ describe('removing a monitor', () => {
     await p.post(SAVE, mark({ provider: 'a-b', hierarchyId: 'a-b-c' })).expect(200)
   })
 
-  it('that is unknown is 404 and removes no other', async () => {
+  it('is 404 for an unknown one and removes no other', async () => {
     await p.post(SAVE, mark()).expect(200)
     await unchanged(async () => {
       for (const id of ['cisco-M2', 'M1', '..%2fcisco-m1', 'cisco']) {
@@ -198,7 +198,7 @@ describe('removing a monitor', () => {
 })
 
 describe('the monitors of a map', () => {
-  it('are sorted by id, in pixels of its present image even before they were stored so; unknown maps are 404', async () => {
+  it('are sorted by id, in pixels of the current image; unknown maps are 404', async () => {
     const doc = { provider: 'a', mapId: 'm9', xCoordinate: 50, yCoordinate: 20 }
     const map = { name: 'x', refName: '', source: 'upload' as const, dimensionsAssumed: false }
     await hospital.parts.db.driver.maps.insertOne({
@@ -231,7 +231,7 @@ describe('the monitors of a map', () => {
   })
 })
 
-it('is for pages that show places; marking for map-marking alone', async () => {
+it('requires a page that shows places for reading and map-marking for changes', async () => {
   const viewer = await hospital.people.signIn({
     username: 'viewer',
     pages: ['view-map', 'geofencing', 'hierarchy-list-two'],

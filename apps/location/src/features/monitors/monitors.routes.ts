@@ -3,7 +3,7 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createMonitorService } from './monitors.service.ts'
 
-/** The calls about monitors: those marked on a map, marking and removing them. */
+/** Serves the calls about monitors: listing those of a map, marking and removing them. */
 export function monitorRoutes(parts: Pick<ServiceParts, 'db' | 'bus' | 'limits'>): ServedCall<Actor>[] {
   const monitors = createMonitorService(parts)
   return [

@@ -12,7 +12,7 @@ type MonitorService = {
   remove: Handler<Actor, typeof calls.removeMarkedMonitor>
 }
 
-/** Reads and changes the monitors marked on maps, and tells every process of the change. */
+/** Creates the service that reads and changes the monitors marked on maps, and announces changes to every process. */
 export function createMonitorService(parts: Pick<ServiceParts, 'db' | 'bus' | 'limits'>): MonitorService {
   const { db, limits } = parts
   return {

@@ -4,8 +4,9 @@ import { ApiError, duplicate } from '@wardtrack/service-kit'
 import type { MarkPath } from './monitor-marks.ts'
 
 /**
- * Stores marks, all or none; one that is there already moves.
- * @throws ApiError 409 when there would be more than may be, or an id is another provider's (`a-b` with monitor `c`, and `a` with monitor `b-c`)
+ * Stores marks, all or none; existing monitors move.
+ * @throws ApiError 409 when the limit would be exceeded, or an id is another provider's (`a-b` with monitor `c`, and
+ * `a` with monitor `b-c`)
  */
 export async function saveMonitors(
   db: Database,
@@ -21,7 +22,7 @@ export async function saveMonitors(
   try {
     await db.models.monitors.bulkWrite(marks.map(toUpsert), { ordered: true })
   } catch (error) {
-    // Another provider took one of the ids since: what was written before it is taken back.
+    // Another provider took one of the ids meanwhile, so the earlier writes are undone.
     await restore(db, marks, before)
     if (!isDuplicateKey(error)) throw error
     refuseForeign(marks, await findPresent(db, marks), pathOf)
@@ -44,7 +45,7 @@ function refuseForeign(marks: readonly MonitorDoc[], present: readonly MonitorDo
 function toUpsert({ _id, provider, imageSize, ...rest }: MonitorDoc) {
   return {
     updateOne: {
-      // Only this provider's: the upsert of an id that another one holds fails on the unique `_id`.
+      // Matches only this provider: the upsert of an id that another provider holds fails on the unique `_id`.
       filter: { _id, provider },
       update: {
         $set: { ...rest, ...(imageSize === undefined ? {} : { imageSize }) },

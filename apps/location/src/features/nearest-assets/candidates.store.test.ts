@@ -16,7 +16,7 @@ const add = (AssetId: string, PrimaryCategory: string, mapId = 'm1') =>
     CurrentLocation: { mapId, fullPath: {}, xCenterPoint: 1, yCenterPoint: 1, time: new Date() },
   })
 
-test('candidates are read from an index: nothing of other categories and maps is looked at', async () => {
+test('reads candidates from an index without examining other categories and maps', async () => {
   for (let n = 0; n < 30; n += 1) await add(`bed-${n}`, 'Bed')
   await add('here', 'Pump')
   await add('there', 'Pump', 'm3')

@@ -4,23 +4,23 @@ import type { MetadataMappingCache } from '@wardtrack/ingestion'
 import { UNFLAGGED_VIEWER } from '@wardtrack/patient-rule'
 import { CANDIDATE_FIELDS, type Candidate, type Place, type PlaceLookup } from '@wardtrack/places'
 
-/** Assets of a category that one answer looks at; of a larger category those nearby. */
+/** Maximum number of assets of a category per answer; of a larger category, the nearest ones. */
 export const MOST_CANDIDATES = 5_000
-/** Where equipment keeps its category. */
+/** Stored path of the equipment category. */
 export const CATEGORY_PATH = 'Fields.PrimaryCategory'
-/** Maps whose assets are read at the same time. */
+/** Maps whose assets are read concurrently. */
 const MAPS_AT_A_TIME = 8
 
-/** The metadata mapping, and what reads it. */
+/** The database and the metadata mapping. */
 export type CategoryParts = Pick<ServiceParts, 'db'> & { mapping: MetadataMappingCache }
 
-/** The fields that a filter of assets may name. */
+/** Returns the fields that a filter of assets may name. */
 export const readFields = async ({ db, mapping }: CategoryParts): Promise<CriteriaFields> =>
   criteriaFieldsOf(await mapping.read(), { rules: await db.sealing.rules(), ring: db.sealing.ring() })
 
 /**
- * The store filter of active equipment of a category, encrypted or not. Equipment alone, whoever asks: it holds no
- * patient.
+ * Returns the store filter for active equipment of a category, encrypted or not. It matches only equipment, so the
+ * result contains no patient, whoever asks.
  */
 export function categoryFilter(category: string, fields: CriteriaFields): Record<string, unknown> {
   const blind = fields.get(CATEGORY_PATH)?.blindIndexes?.(category)
@@ -32,12 +32,12 @@ export function categoryFilter(category: string, fields: CriteriaFields): Record
   return assetFilter({ conditions, sort: [], searches: [] }, scope)
 }
 
-/** Candidates, and whether there are more than were looked at. */
+/** Found candidates, and `truncated` when more exist. */
 export type FoundCandidates = { candidates: Candidate[]; truncated: boolean }
 
 /**
- * Finds the assets of a category map by map, those of the nearest maps first, so that what is left out of a very large
- * category is far away. Each map's are read from the index on map, type, status and category.
+ * Finds the assets of a category map by map, nearest maps first, so that assets cut off from a very large category
+ * are far away. The index on map, type, status and category serves each read.
  */
 export async function findCandidates(
   parts: CategoryParts,
@@ -47,7 +47,7 @@ export async function findCandidates(
 ): Promise<FoundCandidates> {
   const filter = categoryFilter(category, await readFields(parts))
   const candidates: Candidate[] = []
-  // What stands on no map comes last: it is only counted.
+  // Assets on no map are read last, because they are only counted.
   const groups = inGroups([...maps, null], MAPS_AT_A_TIME)
   for (const group of groups) {
     const room = limit - candidates.length
@@ -76,7 +76,7 @@ function inGroups<T>(list: readonly T[], size: number): T[][] {
   )
 }
 
-/** Ids of all maps: the one somebody stands on first, then those that share most of its path. */
+/** Returns the ids of all maps: the requester's map first, then those that share most of its path. */
 export function mapsByNearness(lookup: PlaceLookup, mapId: string): string[] {
   const start = lookup.topPlaceOf(mapId)
   const shared = (id: string): number =>

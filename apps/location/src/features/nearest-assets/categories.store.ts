@@ -5,15 +5,15 @@ import type { MetadataMappingCache } from '@wardtrack/ingestion'
 import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
 import { CATEGORY_PATH, type CategoryParts, categoryFilter, readFields } from './candidates.store.ts'
 
-/** Categories that are offered at most. */
+/** Maximum number of offered categories. */
 const MOST_CATEGORIES = 40
-/** How long the counts are believed, in milliseconds: they change as equipment is registered, which is rare. */
+/** Lifetime of the cached counts, in milliseconds: they only change with the registered equipment, which is rare. */
 const MAX_AGE_MS = 30_000
 
-/** Categories of equipment as the call answers them. */
+/** Categories of equipment in the form of answers. */
 export type Categories = HandlerOutput<typeof calls.nearestCategories>['categories']
 
-/** Keeps the categories of equipment in memory, with how many active assets each has. */
+/** Caches the categories of equipment, with the number of active assets in each. */
 export const createCategories = (
   parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & { mapping: MetadataMappingCache },
 ): CachedValue<Categories> =>
@@ -27,7 +27,7 @@ async function readCategories(parts: CategoryParts): Promise<Categories> {
   const { db, mapping } = parts
   const fields = await readFields(parts)
   const options = (await mapping.read())['Equipment']?.['PrimaryCategory']?.Options ?? {}
-  // Of encrypted values each looks different in the store: there the categories are those of the mapping.
+  // Encrypted values are all different in the store, so the mapping supplies the categories.
   const names = fields.get(CATEGORY_PATH)?.encryptedTypes?.includes('Equipment')
     ? Object.keys(options)
     : await distinctCategories(parts)
@@ -46,7 +46,7 @@ async function readCategories(parts: CategoryParts): Promise<Categories> {
     .sort((a, b) => rank(a.category) - rank(b.category) || (a.alias < b.alias ? -1 : 1))
 }
 
-/** The values that active equipment has: the index leads from each to the next. */
+/** Returns the distinct categories of active equipment; the index skips from each value to the next. */
 async function distinctCategories({ db }: Pick<CategoryParts, 'db'>): Promise<string[]> {
   const names: string[] = []
   for (let after = ''; names.length < MOST_CATEGORIES; after = names.at(-1) ?? '') {

@@ -1,26 +1,26 @@
 import type { calls, HandlerInput, Levels, PlaceReason } from '@wardtrack/contracts'
 import type { Place, PlaceLookup } from '@wardtrack/places'
 
-/** A place as it is offered; `why` it comes before others. */
+/** An offered place; `why` is the reason for its rank. */
 export type OfferedPlace = { hierarchyId: string; fullPath: Levels; why?: PlaceReason }
 
-/** What places are looked for, and what is known of whoever looks. */
+/** Search for places, with context about the requester. */
 export type PlaceQuestion = HandlerInput<typeof calls.nearestPlaces>['query']
 
 type Candidate = {
   place: Place
   path: string
   begins: boolean
-  /** position among those that were chosen before */
+  /** position among the recently chosen places */
   recency: number
-  /** levels that it shares with the place that others are to be near to */
+  /** number of levels shared with the requester's place */
   shared: number
 }
 
 /**
- * Places that lie on a map and whose paths hold every word of a text, in any case. Those whose own name begins with the
- * text come first, then those that were chosen before, then those that share most levels with where somebody is, then by
- * their paths.
+ * Finds places on a map whose paths contain every word of a text, ignoring case. Places whose own name begins with
+ * the text come first. Recently chosen places follow, then those that share most levels with the requester's place.
+ * Equal places are sorted by path.
  */
 export function findPlaces(
   lookup: PlaceLookup,

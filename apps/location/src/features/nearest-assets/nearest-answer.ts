@@ -3,19 +3,19 @@ import { liveClaim, liveMissing, type StoredClaim, type StoredMissing } from '@w
 import { batteryOf, type PlaceLookup } from '@wardtrack/places'
 import type { RankedAsset } from './rank-assets.ts'
 
-/** A claim as calls answer it. */
+/** Returns a claim in the form of answers. */
 export const claimAnswer = ({ username, until }: StoredClaim): AssetClaim => ({
   by: username,
   until: until.toISOString(),
 })
 
-/** A report as calls answer it. */
+/** Returns a report in the form of answers. */
 export const missingAnswer = ({ username, at }: StoredMissing): MissingReport => ({
   by: username,
   at: at.toISOString(),
 })
 
-/** An asset as the list and the route answer it. @param now milliseconds */
+/** Returns an asset as list and route answer it. @param now milliseconds */
 export function nearestAnswer(
   { asset, distance }: RankedAsset,
   lookup: PlaceLookup,
@@ -44,6 +44,6 @@ export function nearestAnswer(
   }
 }
 
-/** The member with this name, where its value is a text. */
+/** Returns a member with this name if its value is a text. */
 export const textMember = <N extends string>(name: N, value: unknown): { [P in N]?: string } =>
   (typeof value === 'string' && value !== '' ? { [name]: value } : {}) as { [P in N]?: string }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => hospital.close())
 
-test('places are found by the words of their paths, and only those on a map', async () => {
+test('finds places on a map by the words of their paths', async () => {
   const find = async (search: string) => {
     const { body } = await request(hospital.app)
       .get('/location/api/nearest.places')
@@ -37,7 +37,7 @@ describe('places', () => {
     ])
   }
 
-  test('that were chosen before come first, the last one at the top, then those of its floor', async () => {
+  test('that were chosen recently come first, the latest at the top, then places of the same floor', async () => {
     expect(await offered({ near: 'room-1', recent: 'room-1\nfloor-3' })).toEqual([
       ['room-1', 'recent'],
       ['floor-3', 'recent'],
@@ -52,7 +52,7 @@ describe('places', () => {
     ])
   })
 
-  test('that begin with a text come before those that were chosen before', async () => {
+  test('whose names begin with the text come before recently chosen ones', async () => {
     expect(await offered({ search: 'room', near: 'floor-3', recent: 'unit-1' })).toEqual([
       ['room-1', undefined],
     ])
@@ -64,7 +64,7 @@ describe('places', () => {
     ])
   })
 
-  test('that are gone or lie on no map change nothing, and too many or too long ones are refused', async () => {
+  test('that are deleted or unmapped are ignored as recent choices; too many or too long ones are refused', async () => {
     const all = (await offered({})).map(([id]) => id)
     expect((await offered({ near: 'gone', recent: 'gone\nsite\n\n' })).map(([id]) => id)).toEqual(all)
     for (const query of [

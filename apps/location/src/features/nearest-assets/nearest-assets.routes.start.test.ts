@@ -13,7 +13,7 @@ const nearest = async (body: object = {}, headers = hospital.nurse) =>
   (await hospital.ask('assets', { category: 'Pump', start: START, ...body }, headers).expect(200)).body
 
 describe('a start', () => {
-  test('that is a place lies in the middle of the equipment there, else below it, else in the middle of its map', async () => {
+  test('at a place is the middle of the equipment there, or below it, or the middle of its map', async () => {
     const startAt = async (place: string) => (await nearest({ start: { place } })).start
     expect(await startAt('unit-1')).toMatchObject({ mapId: 'm1', x: 250, y: 150, precision: 'map' })
     for (const [id, x, y] of [
@@ -45,7 +45,7 @@ describe('a start', () => {
     const startAt = async (place: string) => (await nearest({ start: { place } })).start
     afterEach(() => pushOutlines([room(null)]))
 
-    test('lies inside it, whatever was seen there', async () => {
+    test('lies inside the outline, whatever was seen there', async () => {
       await pushOutlines([room({ x: 100, y: 200, w: 40, h: 20 })])
       await hospital.addPump('a', placeAt(20, 60, { hierarchyId: 'room-1' }))
       expect(await startAt('room-1')).toMatchObject({ mapId: 'm1', x: 120, y: 210, precision: 'place' })
@@ -61,7 +61,7 @@ describe('a start', () => {
       expect(await startAt('room-1')).toMatchObject({ x: 10, y: 50, precision: 'place' })
     })
 
-    test('tells where the places above it are while no equipment does', async () => {
+    test('locates the places above it while no equipment does', async () => {
       await pushOutlines([room({ shape: 'circle', centre: { x: 300, y: 200 }, radius: 40 })])
       expect(await startAt('unit-1')).toMatchObject({ x: 300, y: 200, precision: 'place' })
       await hospital.addPump('a', placeAt(20, 60))
@@ -69,7 +69,7 @@ describe('a start', () => {
     })
   })
 
-  test('tells nothing of where patients are', async () => {
+  test('reveals no location of patients', async () => {
     await hospital.addAsset({ AssetType: 'Patient', AssetId: 'PT-1', CurrentLocation: placeAt(7, 7) })
     const { start } = await nearest({ start: { place: 'unit-1' } }, hospital.people.admin)
     expect(start).toMatchObject({ x: 250, y: 150, precision: 'map' })
@@ -95,7 +95,7 @@ describe('a start', () => {
     ['an operator as the category', { category: { $gt: '' } }],
     ['51 items', { items: 51 }],
     ['no minute', { seenWithinMinutes: 0 }],
-  ])('is no use with %s', async (_name, body) => {
+  ])('is refused in a search with %s', async (_name, body) => {
     const answer = await hospital.ask('assets', { category: 'Pump', start: START, ...body })
     expect([answer.status, answer.body.code]).toEqual([400, 'validation'])
   })

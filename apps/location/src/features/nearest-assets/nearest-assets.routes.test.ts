@@ -15,7 +15,7 @@ const ids = async (body: object = {}) =>
   ((await nearest(body)).assets as { AssetId: string }[]).map(({ AssetId }) => AssetId)
 
 describe('the nearest free assets', () => {
-  test('are those of the category, the nearest first, with where they are', async () => {
+  test('are the assets of the category with their places, nearest first', async () => {
     await hospital.addPump('far', placeAt(410, 10))
     await hospital.addPump('near', placeAt(40, 50), { BatteryLevel: { Level: 'LEVEL_3' }, SerialNo: 'S-1' })
     await hospital.addAsset({
@@ -51,7 +51,7 @@ describe('the nearest free assets', () => {
     expect([answer.total, answer.truncated, answer.taking]).toEqual([2, false, []])
   })
 
-  test('leave out what cannot be fetched, counted by the reason', async () => {
+  test('exclude unavailable assets and count them by reason', async () => {
     await hospital.addPump('nowhere', undefined)
     await hospital.addPump('old', placeAt(1, 1, { time: new Date(Date.now() - 31 * 60_000) }))
     await hospital.addPump('offline', placeAt(1, 1), { DeviceStatus: 'comm-status-offline' })
@@ -77,7 +77,7 @@ describe('the nearest free assets', () => {
     expect(await ids({ seenWithinMinutes: 60 })).toEqual(['old'])
   })
 
-  test('leave out what stands in a geofence of things to be cleaned, once it is drawn and as long as it is on', async () => {
+  test('exclude assets in an enabled geofence of the cleaning type as soon as it is drawn', async () => {
     await hospital.addPump('dirty', placeAt(100, 100))
     expect(await ids()).toEqual(['dirty'])
     const fence = await request(hospital.app)
@@ -100,7 +100,7 @@ describe('the nearest free assets', () => {
     await hospital.parts.db.driver.geofences.deleteMany()
   })
 
-  test('put those on other maps, to which no way is known, behind, and say so', async () => {
+  test('rank assets on other maps without a known route last and mark them', async () => {
     await hospital.addPump('other floor', placeAt(10, 10, { mapId: 'm3' }))
     await hospital.addPump('this floor', placeAt(490, 290))
     const { assets } = await nearest()
@@ -112,13 +112,13 @@ describe('the nearest free assets', () => {
     ])
   })
 
-  test('are at most as many as asked for', async () => {
+  test('are limited to the requested number', async () => {
     for (let n = 0; n < 4; n += 1) await hospital.addPump(`p-${n}`, placeAt(n, 10))
     const answer = await nearest({ items: 2 })
     expect([answer.assets.length, answer.total]).toEqual([2, 4])
   })
 
-  test('never hold a patient, whoever asks', async () => {
+  test('never contain a patient, whoever asks', async () => {
     await hospital.addAsset({
       AssetType: 'Patient',
       AssetId: 'PT-1',
@@ -133,7 +133,7 @@ describe('the nearest free assets', () => {
   })
 })
 
-test('the route to one of them begins at the start and ends at it', async () => {
+test('returns a route that begins at the start and ends at the asset', async () => {
   await hospital.addPump('near', placeAt(40, 50))
   await hospital.addPump('upstairs', placeAt(40, 50, { mapId: 'm3' }))
   await hospital.addPump('nowhere', undefined)
@@ -156,7 +156,7 @@ test('the route to one of them begins at the start and ends at it', async () => 
   expect([nowhere.status, nowhere.body.message]).toEqual([409, 'It is not known where this asset is.'])
 })
 
-test('where lanes are drawn, distances and routes follow them, over floors by the lift', async () => {
+test('follows drawn lanes in distances and routes, between floors by the lift', async () => {
   const draw = (mapId: string, points: object[]) =>
     request(hospital.app)
       .post(`/location/api/hierarchy/mapLanes/${mapId}`)
@@ -190,7 +190,7 @@ test('where lanes are drawn, distances and routes follow them, over floors by th
   hospital.parts.bus.publish('config.changed', { what: 'lanes' })
 })
 
-test('categories are those of active equipment, with their number', async () => {
+test('lists the categories of active equipment with their numbers', async () => {
   await hospital.addPump('a', undefined)
   await hospital.addPump('b', undefined)
   await hospital.addAsset({ AssetId: 'bed', Fields: { PrimaryCategory: 'Bed' } })
@@ -207,7 +207,7 @@ test('categories are those of active equipment, with their number', async () => 
 })
 
 test.each(['assets', 'route', 'claim', 'release', 'reportMissing', 'withdrawReport'])(
-  'nobody without a token or a page of devices may ask for %s',
+  'refuses %s without a token or a page of devices',
   async (call) => {
     const stranger = await hospital.people.signIn({ username: `Stranger of ${call}`, pages: ['error-logs'] })
     expect((await hospital.ask(call, {}, {})).status).toBe(401)

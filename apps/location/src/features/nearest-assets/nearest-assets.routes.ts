@@ -5,7 +5,7 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createCategories } from './categories.store.ts'
 import { createNearestService, type NearestParts } from './nearest-assets.service.ts'
 
-/** The calls that find the nearest free asset, and how they end. */
+/** Creates the calls that find the nearest free asset, and their close function. */
 export function nearestAssetRoutes(parts: Omit<NearestParts, 'walking' | 'categories' | 'uncleanAreas'>): {
   calls: ServedCall<Actor>[]
   close(): void

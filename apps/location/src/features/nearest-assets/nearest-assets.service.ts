@@ -18,7 +18,7 @@ import { claimAnswer, nearestAnswer, textMember } from './nearest-answer.ts'
 import { rankAssets } from './rank-assets.ts'
 import { resolveStart } from './start-point.ts'
 
-/** What the calls that find the nearest free asset need. */
+/** Dependencies of the calls that find the nearest free asset. */
 export type NearestParts = Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & {
   places: PlaceCache
   mapping: MetadataMappingCache
@@ -36,7 +36,7 @@ type NearestService = {
 
 const MINUTE_MS = 60_000
 
-/** Finds the nearest asset of a category that can be fetched, and the way to it. */
+/** Creates the service that finds the nearest available asset of a category, and the route to it. */
 export function createNearestService(parts: NearestParts): NearestService {
   const { db, places, walking, categories, uncleanAreas } = parts
   return {
@@ -95,7 +95,7 @@ const pointOf = ({ CurrentLocation: at }: PlacedCandidate): MapPoint => ({
   y: at.yCenterPoint,
 })
 
-/** @throws ApiError 404 for anything but known equipment, 409 when it stands at no point of a map */
+/** @throws ApiError 404 for anything but known equipment, 409 when it has no point on a map */
 async function findEquipment(db: ServiceParts['db'], AssetId: string): Promise<PlacedCandidate> {
   const asset = await db.models.assets.findOne({ AssetType: 'Equipment', AssetId })
   if (!asset) throw notFound()
@@ -103,7 +103,7 @@ async function findEquipment(db: ServiceParts['db'], AssetId: string): Promise<P
   return asset
 }
 
-/** What a person is taking, the claim that ends first first. */
+/** Returns the assets that a person has claimed, sorted by the end of the claim. */
 async function findTaking(db: ServiceParts['db'], { userId }: SessionActor) {
   const now = Date.now()
   const claimed = await db.models.assets

@@ -2,7 +2,7 @@ import type { Coordinates } from '@wardtrack/contracts'
 import { type Database, trusted } from '@wardtrack/database'
 import { factorTo, type MapGeometry, type Point, scaledArea } from '@wardtrack/places'
 
-/** A point of each place whose outline on the map is known, in the order of their ids. */
+/** Returns a point inside each place that has an outline on the map, in the order of their ids. */
 export async function middlesOfOutlines(
   db: Database,
   hierarchyIds: readonly string[],
@@ -22,7 +22,10 @@ export async function middlesOfOutlines(
   )
 }
 
-/** A point inside an area: the middle of the box around it, or of its widest part at that height where it is a polygon. */
+/**
+ * Returns a point inside an area: the middle of its box, or for a polygon the middle of its widest part at that
+ * height.
+ */
 function middleOfArea({ shape, points, x, y, x2, y2 }: Coordinates): Point {
   const middle = { x: (x + x2) / 2, y: (y + y2) / 2 }
   if (shape !== 'polygon' || !points) return middle
@@ -37,7 +40,10 @@ function middleOfArea({ shape, points, x, y, x2, y2 }: Coordinates): Point {
   return middle
 }
 
-/** Where the edges of a polygon cross a height: between the first and the second is inside, and so on. */
+/**
+ * Returns the x coordinates where the edges of a polygon cross a height. Points between the first and the second are
+ * inside, and so on in pairs.
+ */
 function crossingsAt(points: readonly Point[], y: number): number[] {
   return points.flatMap((to, index) => {
     const from = points.at(index - 1) ?? to

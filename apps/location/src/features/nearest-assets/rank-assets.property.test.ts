@@ -19,7 +19,7 @@ type Drawn = {
   infusion: string | undefined
   battery: string | undefined
   claim: { user: string; leftMinutes: number } | undefined
-  /** minutes between the last position and the report; negative when it was seen since */
+  /** minutes between the last position and the report; negative when the asset was seen since */
   reported: number | undefined
 }
 
@@ -80,11 +80,11 @@ const question: AvailabilityQuestion = {
   user: ME,
   isUnclean: ({ xCenterPoint }) => xCenterPoint >= UNCLEAN_X,
 }
-/** Metres on the map that one stands on, and 100 more to the next; no way to the third is known. */
+/** Metres on the start map, and 100 more to the second map; the third has no known route. */
 const metresTo = (mapId: string | null, x: number): number | undefined =>
   mapId === 'm1' ? x : mapId === 'm2' ? x + 100 : undefined
 
-/** The rules one after the other, as people would write them down. */
+/** Applies the availability rules one after the other, as the specification lists them. */
 function expectedReason(asset: Drawn): LeftOutReason | undefined {
   const rules: [LeftOutReason, boolean][] = [
     ['unplaced', asset.mapId === null || asset.x === null],
@@ -98,8 +98,8 @@ function expectedReason(asset: Drawn): LeftOutReason | undefined {
   return rules.find(([, applies]) => applies)?.[0]
 }
 
-describe('what can be fetched', () => {
-  test('is what no rule leaves out; the others are counted once, by the first rule', () => {
+describe('available assets', () => {
+  test('are those that no rule excludes; the others are counted once, by the first rule', () => {
     fc.assert(
       fc.property(fc.uniqueArray(drawn, { selector: ({ id }) => id, maxLength: 60 }), (assets) => {
         const { assets: ranked, leftOut } = rankAssets(assets.map(toCandidate), question, (asset) => {

@@ -9,15 +9,15 @@ import {
 } from '@wardtrack/places'
 import type { WalkingDistance } from '@wardtrack/walking-routes'
 
-/** An asset that can be fetched; without a distance where no way to its map is known. */
+/** An available asset; without a distance when no route to its map is known. */
 export type RankedAsset = { asset: PlacedCandidate; distance: WalkingDistance | undefined }
 
-/** What can be fetched, the best first, and how many cannot by reason. */
+/** Available assets, best first, and the number of unavailable ones by reason. */
 export type Ranking = { assets: RankedAsset[]; leftOut: Record<LeftOutReason, number> }
 
 /**
- * Ranks candidates: what was reported missing comes last, before it what no way is known to, before it the nearest
- * first. Of equals the id decides, so that a list does not change its order when it is asked for again.
+ * Ranks candidates by distance, nearest first. Assets without a known route follow, and assets reported missing come
+ * last. Equal candidates are sorted by id, so that repeated requests return the same order.
  */
 export function rankAssets(
   candidates: readonly Candidate[],

@@ -4,14 +4,15 @@ import { type MapGeometry, type PlaceLookup, type Point, pointOn } from '@wardtr
 import { invalidMember, notFound } from '@wardtrack/service-kit'
 import { middlesOfOutlines } from './outline-middle.ts'
 
-/** Pieces of equipment whose points tell where a place is. */
+/** Maximum number of assets whose points locate a place. */
 const MOST_WITNESSES = 200
-/** Places below one whose equipment is looked at where the place itself has none. */
+/** Maximum number of places below a place whose equipment is used where the place has none. */
 const MOST_PLACES_BELOW = 200
 
 /**
- * Where somebody stands, as a point. A place is inside its outline. Where none is known it is where the equipment is that
- * was last seen there or below, in the middle of it; else in the middle of the places below; else the middle of its map.
+ * Resolves the requester's position to a point. A place with an outline resolves to a point inside the outline.
+ * Otherwise it resolves to the middle of the equipment last seen there or below. Without equipment it is the middle
+ * of the places below, or else of the map.
  * @throws ApiError 400 for a point outside its map or a place without a map, 404 for an unknown map or place
  */
 export async function resolveStart(
@@ -67,7 +68,7 @@ async function middleOf(
   )
 }
 
-/** Ids of the places below one that lie on the same map. */
+/** Returns the ids of the places below a place that lie on the same map. */
 function placesBelow(lookup: PlaceLookup, hierarchyId: string): string[] {
   const place = lookup.place(hierarchyId)
   const levels = Object.entries(place?.fullPath ?? {})
@@ -106,7 +107,7 @@ async function middleOfEquipment(
   return middleOfPoints(points, map)
 }
 
-/** The median of the points: a piece that was located wrongly moves it little. */
+/** Returns the median of the points, on which a wrongly located asset has little effect. */
 function middleOfPoints(points: readonly Point[], { width, height }: MapGeometry): Point | undefined {
   if (points.length === 0) return undefined
   return {

@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 
 describe('the rooms of a map', () => {
-  it('are its places with a known outline, by their ids', async () => {
+  it('are its places with a known outline, sorted by id', async () => {
     const { status, body } = await p.get(PATH)
     expect([status, body.count]).toEqual([200, 3])
     expect(body.data).toEqual([
@@ -62,7 +62,7 @@ describe('the rooms of a map', () => {
     ])
   })
 
-  it('come page by page', async () => {
+  it('are returned page by page', async () => {
     const { body } = await p.get(`${PATH}?pagesize=2&page=2`)
     expect([body.count, body.data.map((found: { hierarchyId: string }) => found.hierarchyId)]).toEqual([
       3,
@@ -78,7 +78,7 @@ describe('the rooms of a map', () => {
     expect(JSON.stringify(plan)).toContain('outline.mapId_1_hierarchyId_1')
   })
 
-  it('follow an image of another size, again and again, and what is pushed then is in its pixels', async () => {
+  it('are rescaled with each image of another size; later pushes use the pixels of the new image', async () => {
     const upload = async (width: number, height: number) => {
       const plain = { create: { width, height, channels: 3, background: '#fff' } } as const
       const img = (await sharp(plain).png().toBuffer()).toString('base64')
@@ -102,7 +102,7 @@ describe('the rooms of a map', () => {
     })
   })
 
-  it('are not those of another map, nor a place that meanwhile names another map itself', async () => {
+  it('exclude rooms of another map, and a place that has moved to another map itself', async () => {
     await p.pushPlaces([
       room(9, { x: 1, y: 1, w: 90, h: 90 }, { mapId: 'm9' }),
       room(2, undefined, { mapId: 'm9' }),
@@ -114,12 +114,12 @@ describe('the rooms of a map', () => {
     await hospital.parts.db.driver.places.deleteMany({ hierarchyId: { $in: ['room-2', 'room-9'] } })
   })
 
-  it('are gone with their places', async () => {
+  it('are deleted with their places', async () => {
     await hospital.parts.db.driver.places.deleteOne({ hierarchyId: 'room-3' })
     expect((await p.get(PATH)).body.count).toBe(2)
   })
 
-  it('are told as a change of the maps when one is pushed', async () => {
+  it('are announced as a change of the maps when one is pushed', async () => {
     const changes = await p.changesDuring(async () => {
       await p.pushPlaces([room(1, null)])
     })
@@ -129,7 +129,7 @@ describe('the rooms of a map', () => {
 })
 
 describe('asking for the rooms of a map', () => {
-  it('is for who may open a page of maps or geofences', async () => {
+  it('requires a page of maps or geofences', async () => {
     for (const page of ['geofencing', 'map-marking', 'view-map', 'geofencelist']) {
       const viewer = await hospital.people.signIn({ username: page, pages: [page] })
       expect((await p.get(PATH, viewer)).status).toBe(200)
@@ -140,7 +140,7 @@ describe('asking for the rooms of a map', () => {
     expect((await p.get(PATH, hospital.people.key)).status).toBe(401)
   })
 
-  it('needs a map that is there, and a page that makes sense', async () => {
+  it('requires an existing map and a valid page number', async () => {
     expect((await p.get('hierarchy/roomOutlines/none')).status).toBe(404)
     for (const query of ['pagesize=0', 'pagesize=501', 'page=0', 'page=x']) {
       const { status, body } = await p.get(`${PATH}?${query}`)

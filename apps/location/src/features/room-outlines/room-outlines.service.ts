@@ -6,7 +6,7 @@ import { findRooms, type Room } from './room-outlines.store.ts'
 
 type RoomOutlineService = { listOfMap: Handler<Actor, typeof calls.roomOutlines> }
 
-/** Answers the rooms of maps, whatever image their outlines came for. */
+/** Creates the service that returns the rooms of maps, whatever image their outlines were drawn for. */
 export function createRoomOutlineService({ db }: Pick<ServiceParts, 'db'>): RoomOutlineService {
   return {
     listOfMap: async ({ params: { mapId }, query }) => {

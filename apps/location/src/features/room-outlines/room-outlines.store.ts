@@ -7,10 +7,10 @@ import {
   trusted,
 } from '@wardtrack/database'
 
-/** A place whose outline is known. */
+/** A place with a known outline. */
 export type Room = PlaceDoc & { outline: PlaceOutline }
 
-/** A page of the rooms of a map. A place that meanwhile names another map itself is none of them. */
+/** Returns a page of the rooms of a map, without places that have moved to another map themselves. */
 export async function findRooms(
   db: Database,
   mapId: string,

@@ -7,19 +7,19 @@ import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
 import { findFences } from '../geofences/index.ts'
 import { type NamedHit, type RankedNames, rankNames } from './ranked-names.ts'
 
-/** The names of places and geofences, as they were when read. */
+/** The names of places and geofences, as last read. */
 export type LocationNames = {
   places: RankedNames<FoundPlace>
-  /** those that a viewer may know of: a search without the flag does not pass over fences for patients alone */
+  /** returns the fences visible to a viewer; without the flag, fences for patients alone are not searched */
   fencesFor(viewer: Viewer): RankedNames<FoundFence>
 }
 
-/** What the names are read from. */
+/** Dependencies of the name cache. */
 export type LocationNamesParts = Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & { places: PlaceCache }
 
 const RELEVANT_CONFIG: ReadonlySet<string> = new Set(['geofences', 'maps'])
 
-/** Keeps the names in memory: what changes through this process counts at once. */
+/** Caches the names in memory. Changes made through this process take effect immediately. */
 export const openLocationNames = (parts: LocationNamesParts): CachedValue<LocationNames> =>
   cachedValue(parts, {
     load: () => load(parts),
@@ -57,7 +57,7 @@ function placeHit(place: Place): NamedHit<FoundPlace> {
   }
 }
 
-/** The names of a place's levels, outermost first. */
+/** Returns the names of a place's levels, outermost first. */
 const fullNameOf = (place: Place | undefined): string[] => Object.values(place?.fullPath ?? {})
 
 const byDepthAndName = (a: Place, b: Place): number =>

@@ -6,7 +6,7 @@ const named = (name: string, surroundings = '') => ({ hit: name, name, surroundi
 const find = (names: readonly string[], text: string, limit = 20) =>
   rankNames(names.map((name) => named(name))).find(text, limit)
 
-test('the very name comes first, then what begins with the text, what contains it, what contains its words', () => {
+test('ranks the exact name first, then names that begin with the text, contain it, or contain its words', () => {
   const names = ['4 Ward', 'Old ward 4', 'Ward 44', 'ward 4', 'Warden']
   expect(find(names, ' WARD  4 ')).toEqual({
     hits: ['ward 4', 'Ward 44', 'Old ward 4', '4 Ward'],
@@ -14,7 +14,7 @@ test('the very name comes first, then what begins with the text, what contains i
   })
 })
 
-test('words may stand around the name, but one is in it', () => {
+test('finds words in the surroundings if at least one is in the name', () => {
   const { find: findIn } = rankNames([
     named('Room 1', 'Tower>ICU'),
     named('Room 1', 'Annex'),
@@ -25,13 +25,13 @@ test('words may stand around the name, but one is in it', () => {
   expect(findIn('tower', 5).hits).toEqual([])
 })
 
-test('of equally good ones those that come first are answered, and that there are more', () => {
+test('returns the first of equally ranked hits and reports that more exist', () => {
   const names = Array.from({ length: 8 }, (_, n) => `Bay ${n}`)
   expect(find(names, 'bay', 3)).toEqual({ hits: ['Bay 0', 'Bay 1', 'Bay 2'], more: true })
   expect(find(names, 'bay', 8).more).toBe(false)
 })
 
-test('whatever contains the text is found, and nothing that has none of its words', () => {
+test('finds every name that contains the text, and no name without its words', () => {
   const word = fc.string({ minLength: 1, maxLength: 5, unit: fc.constantFrom('a', 'b', '.', '*', 'ß', 'é') })
   fc.assert(
     fc.property(fc.array(word, { maxLength: 12 }), word, (names, text) => {

@@ -1,20 +1,20 @@
-/** Something that is found by its name, and by words of its surroundings beside one of its name. */
+/** A hit that is found by its name, or by words of its surroundings together with a word of its name. */
 export type NamedHit<Hit> = { hit: Hit; name: string; surroundings: string }
 
-/** The best of what was found; `more`: there is more than that. */
+/** The best hits; `more` is true when further hits exist. */
 export type SomeHits<Hit> = { hits: Hit[]; more: boolean }
 
-/** Names that can be searched again and again. */
+/** An index of names for repeated searches. */
 export type RankedNames<Hit> = { find(text: string, limit: number): SomeHits<Hit> }
 
 type Entry<Hit> = NamedHit<Hit>
 
-/** How well a name answers a text: the lower the better. */
+/** Number of ranks of a name; lower ranks are better matches. */
 const RANKS = 5
 
 /**
- * Makes names searchable. Every word of a text must stand in the name or its surroundings, one of them in the name; case
- * does not matter. A search passes over the names once, and what is equally good comes in the order of the list.
+ * Creates an index of names. Every word of a text must be in the name or its surroundings, and one of them in the
+ * name; case does not matter. A search scans the names once. Equally ranked hits keep the order of the list.
  */
 export function rankNames<Hit>(named: readonly NamedHit<Hit>[]): RankedNames<Hit> {
   const entries = named.map(({ hit, name, surroundings }) => ({
@@ -39,7 +39,7 @@ export function rankNames<Hit>(named: readonly NamedHit<Hit>[]): RankedNames<Hit
 
 const normalized = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toUpperCase()
 
-/** The rank of a name; {@link RANKS} when the text does not find it. */
+/** Returns the rank of a name; {@link RANKS} when the text does not match it. */
 function rankOf({ name, surroundings }: Entry<unknown>, searched: string, words: readonly string[]): number {
   if (name === searched) return 0
   if (name.startsWith(searched)) return 1

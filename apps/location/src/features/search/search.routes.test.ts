@@ -47,13 +47,13 @@ describe('places', () => {
     ['northfield > tower > floor 2', ['floor-2']],
     ['annex floor', []],
     ['.*', []],
-  ])('%j finds those whose own name it is about', async (text, expected) => {
+  ])('%j finds places with a matching word in their own name', async (text, expected) => {
     const found = await search(text)
     expect(placesOf(found)).toEqual(expected)
     expect(found.places?.more).toBe(false)
   })
 
-  test('come with their path and the map that they lie on', async () => {
+  test('are returned with their path and their map', async () => {
     expect((await search('room 1')).places?.hits).toEqual([
       {
         hierarchyId: 'room-1',
@@ -63,7 +63,7 @@ describe('places', () => {
     ])
   })
 
-  test('are found as soon as they are added, and no more than five are answered', async () => {
+  test('are found as soon as they are added, with at most five in the answer', async () => {
     const wards = Array.from({ length: 7 }, (_, n) => ({
       hierarchyId: `ward-${n}`,
       fullName: ['Northfield', 'Annex', `Ward ${n}`],
@@ -85,7 +85,7 @@ describe('places', () => {
 })
 
 describe('geofences', () => {
-  test('are found by name, and by type or place beside a word of the name; the best first', async () => {
+  test('are found by name, and by type or place together with a word of the name, best first', async () => {
     await drawFences({ Name: 'East drug store' }, { Name: 'Drug store', Type: 'Safe' }, { Name: 'Exit' })
     const found = await search('drug store')
     expect(fencesOf(found)).toEqual(['Drug store', 'East drug store'])
@@ -108,7 +108,7 @@ describe('geofences', () => {
     expect(fencesOf(await search('tower'))).toEqual([])
   })
 
-  test('for patients alone are found with the flag alone, and do not count as more without it', async () => {
+  test('for patients alone require the flag, and do not count towards `more` without it', async () => {
     await drawFences(
       ...Array.from({ length: 6 }, (_, n) => ({ Name: `Zone ${n}`, AssetTypes: ['Patient'] })),
       { Name: 'Zone for all', AssetTypes: ['Patient', 'Equipment'] },
@@ -122,7 +122,7 @@ describe('geofences', () => {
 })
 
 describe('alerts', () => {
-  test('that contain the text are answered newest first, five of them', async () => {
+  test('that contain the text are returned newest first, up to five', async () => {
     const asset = await hospital.pump('P-100', { AssetName: 'Pump alpha' })
     const raised: string[] = []
     for (let n = 0; n < 6; n += 1) {
@@ -150,13 +150,13 @@ describe('alerts', () => {
     expect(alertsOf(await search('pump beta'))).toEqual([])
   })
 
-  test('are searched for the very characters, also when they look like criteria', async () => {
+  test('are searched for the literal text, even if it looks like criteria', async () => {
     await hospital.raise(await hospital.pump('P-1'))
     for (const text of ['[{"AssetId":"P-1"}]', '{}', '$where', '.*', '(((', 'a'.repeat(200)])
       expect([text, alertsOf(await search(text))]).toEqual([text, []])
   })
 
-  test('about patients are not there without the flag', async () => {
+  test('about patients are hidden without the flag', async () => {
     const patient = await hospital.addAsset({
       AssetId: 'SECRET',
       AssetType: 'Patient',
@@ -174,7 +174,7 @@ describe('alerts', () => {
       )
   })
 
-  test('that tell of patients are noted in the audit log, and the text is not', async () => {
+  test('that name patients are audited, without the text', async () => {
     const patient = await hospital.addAsset({
       AssetId: 'SECRET',
       AssetType: 'Patient',
@@ -182,7 +182,7 @@ describe('alerts', () => {
     })
     await hospital.raise(patient)
     await search('doe')
-    // Reads are noted together, a little later.
+    // Reads are audited in batches, a little later.
     const entry = await vi.waitFor(
       async () => {
         const action = 'POST /location.search'
@@ -200,7 +200,7 @@ describe('alerts', () => {
   })
 })
 
-describe('who may search', () => {
+describe('search access', () => {
   test.each([
     [['devices'], ['places']],
     [['hierarchy-list-two'], ['places']],
@@ -211,12 +211,12 @@ describe('who may search', () => {
       ['assetlist', 'geofencing', 'geofence-alert'],
       ['places', 'geofences', 'alerts'],
     ],
-  ])('with the pages %j is told of %j', async (pages, kinds) => {
+  ])('with the pages %j is limited to %j', async (pages, kinds) => {
     const headers = await hospital.people.signIn({ username: pages.join(' '), pages })
     expect(Object.keys(await search('tower', headers))).toEqual(kinds)
   })
 
-  test('is nobody without one of these pages, and nobody without a session', async () => {
+  test('is refused without one of these pages and without a session', async () => {
     const importer = await hospital.people.signIn({ username: 'importer', pages: ['device-import'] })
     for (const [headers, status] of [
       [importer, 403],

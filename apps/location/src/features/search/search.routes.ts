@@ -3,7 +3,7 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createSearchService, type SearchParts } from './search.service.ts'
 
-/** The search for places, geofences and alerts. */
+/** Serves the search for places, geofences and alerts. */
 export const searchRoutes = (parts: SearchParts): ServedCall<Actor>[] => [
   serve(calls.searchLocations)<Actor>(createSearchService(parts).search),
 ]

@@ -5,18 +5,18 @@ import type { CachedValue, Handler } from '@wardtrack/service-kit'
 import { type AlertParts, alertedAsset, findNewestAlerts, textFilter, toAnswers } from '../alerts/index.ts'
 import type { LocationNames } from './location-names.ts'
 
-/** What a search needs. */
+/** Dependencies of the search. */
 export type SearchParts = AlertParts & { names: CachedValue<LocationNames> }
 
-/** Hits of a kind that are answered. */
+/** Maximum number of hits per kind. */
 const HITS = 5
 
-/** The pages that places are shown on. */
+/** The pages that show places. */
 const PLACE_PAGES = [...PAGE_SETS.ASSETS, ...PAGE_SETS.HIERARCHY]
 
 type SearchService = { search: Handler<Actor, typeof calls.searchLocations> }
 
-/** Finds places, geofences and alerts by a text, each kind for people who have a page of it. */
+/** Creates the search for places, geofences and alerts by a text. Each kind requires one of its pages. */
 export function createSearchService(parts: SearchParts): SearchService {
   return {
     search: async ({ body: { text } }, context) => {
@@ -37,7 +37,7 @@ export function createSearchService(parts: SearchParts): SearchService {
   }
 }
 
-/** The newest alerts that contain a text, and what they tell of patients. */
+/** Returns the newest alerts that contain a text, and the patients that they name. */
 async function findAlerts(parts: AlertParts, actor: SessionActor, text: string) {
   const found = await findNewestAlerts(parts.db, textFilter(actor, text), HITS + 1)
   const docs = found.slice(0, HITS)

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const TEXTS = ['zebulon', 'bulo', 'ze', 'exit', 'pump 3', 'p-9', 'pt-1', 'tower']
 
-/** What the store is asked for each text by somebody with alerts, and how much work each question is. */
+/** Measures the store's work for each text when somebody with an alert page searches. */
 async function workOf(patientDataAccess: boolean): Promise<StoreWork[][]> {
   const parts = { ...hospital.parts, db: watched.db }
   const places = createPlaceCache(parts)
@@ -48,8 +48,8 @@ async function workOf(patientDataAccess: boolean): Promise<StoreWork[][]> {
   return works
 }
 
-describe('the alerts of a search', () => {
-  test('ask the store one question for a few, however many there are, and one for their assets', async () => {
+describe('searching alerts', () => {
+  test('takes one query for a few alerts, however many exist, and one query for their assets', async () => {
     const works = await workOf(true)
     for (const [at, text] of TEXTS.entries()) {
       const questions = works[at]?.map(
@@ -69,7 +69,7 @@ describe('the alerts of a search', () => {
     expect(examined['p-9']).toBe(0)
   })
 
-  test('are the same questions and the same work without the flag, whoever is a patient', async () => {
+  test('takes the same queries and work without the flag, however many alerts concern patients', async () => {
     const before = await workOf(false)
     for (let n = 0; n < 20; n += 1) {
       const patient = await hospital.addAsset({

@@ -19,7 +19,7 @@ beforeAll(async () => {
     at(6, { DeviceStatus: 'comm-status-offline' }),
     at(9, { DeviceStatus: 'comm-status-online', BatteryLevel: 'LEVEL_3' }),
   ])
-  // Late: it was the same state then.
+  // A late report of the same state.
   await ward.push([at(4, { DeviceStatus: 'comm-status-online', VolumeInfused: 3 })])
   await ward.push([{ AssetType: 'Patient', AssetId: 'S-2', DeviceStatus: 'comm-status-online' }])
 })
@@ -35,7 +35,7 @@ const short = (res: request.Response) =>
     until,
   ])
 
-it('joins what was reported to stretches of one value, newest first', async () => {
+it('joins reports of one value into stretches, newest first', async () => {
   const res = await ask({ assetId: 'S-1' })
   expect([res.status, res.body.readFrom]).toEqual([200, null])
   expect(short(res)).toEqual([
@@ -47,7 +47,7 @@ it('joins what was reported to stretches of one value, newest first', async () =
   ])
 })
 
-it('begins a period with what was reported before it', async () => {
+it('starts a period with the value reported before it', async () => {
   const offset = isoAt(5).replace('Z', '+00:00')
   expect(short(await ask({ assetId: 'S-1', createdAt: { startDate: offset, endDate: isoAt(8) } }))).toEqual([
     ['DeviceStatus', 'comm-status-offline', isoAt(6), null],
@@ -56,7 +56,7 @@ it('begins a period with what was reported before it', async () => {
   ])
 })
 
-it('says from when on it was read where a period holds more than one answer reads', async () => {
+it('reports the start of the part it read when a period exceeds one answer', async () => {
   const asset = await ward.asset('S-1')
   if (!asset) throw new Error('no asset')
   const { readFrom, stretches } = await readStateStretches(ward.parts.db, { asset: asset._id }, 2)
@@ -69,7 +69,7 @@ it('says from when on it was read where a period holds more than one answer read
   ])
 })
 
-it('tells nobody without the flag of a patient, and notes who was told', async () => {
+it('hides patients from people without the flag and audits who read about one', async () => {
   const { access, db } = ward.parts
   const noted = async () => {
     await access.audit.flush()
@@ -82,7 +82,7 @@ it('tells nobody without the flag of a patient, and notes who was told', async (
   expect(await noted()).toHaveLength(1)
 })
 
-it('is refused without a session, without the page, and for broken requests, and stores nothing', async () => {
+it('refuses requests without a session, without the page or with invalid input, and stores nothing', async () => {
   const stored = await ward.parts.db.driver.statusHistory.countDocuments()
   expect((await ask({ assetId: 'S-1' }, {})).status).toBe(401)
   expect((await ask({ assetId: 'S-1' }, ward.people.nobody)).status).toBe(403)

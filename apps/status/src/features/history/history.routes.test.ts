@@ -20,7 +20,7 @@ afterAll(() => w.close())
 
 const ask = (body: object, headers = w.people.admin) => request(w.app).post(PATH).set(headers).send(body)
 
-it('gives the states newest first as option codes, with the exact total', async () => {
+it('returns the states newest first as option codes, with the exact total', async () => {
   const first = await ask({ deviceId: 'P-1', items: 2, count: 'ignored' })
   expect(first.status).toBe(200)
   expect(first.body.maxAssets).toBe(8)
@@ -46,7 +46,7 @@ it('gives the states newest first as option codes, with the exact total', async 
   expect((await ask({ deviceId: 'P-1', currentPage: 9 })).body).toEqual({ assets: [], maxAssets: 8 })
 })
 
-it('gives what lies within a stretch of time, the end left out, and refuses one that ends before it begins', async () => {
+it('returns events within a period, excluding its end, and refuses a period that ends before it begins', async () => {
   const rows = (await ask({ deviceId: 'P-1', items: 8 })).body.assets as { Time: string }[]
   const [startDate, endDate] = [rows[5]?.Time, rows[2]?.Time]
   const within = await ask({ deviceId: 'P-1', items: 2, createdAt: { startDate, endDate } })
@@ -60,14 +60,14 @@ it('gives what lies within a stretch of time, the end left out, and refuses one 
   ])
 })
 
-it('treats a patient as unknown for who may not see patients', async () => {
+it('treats a patient as unknown for people without the patient-data flag', async () => {
   expect((await ask({ deviceId: 'PAT-1' })).body.maxAssets).toBe(1)
   expect((await ask({ deviceId: 'PAT-1' }, w.people.noPatients)).status).toBe(404)
   expect((await ask({ deviceId: 'PAT-1', assetType: 'Patient' }, w.people.noPatients)).status).toBe(404)
   expect((await ask({ deviceId: 'PAT-1', assetType: 'Equipment' })).status).toBe(404)
 })
 
-it('is refused without a session, without the page, and for broken requests', async () => {
+it('refuses requests without a session, without the page or with invalid input', async () => {
   expect((await ask({ deviceId: 'P-1' }, {})).status).toBe(401)
   expect((await ask({ deviceId: 'P-1' }, w.people.nobody)).status).toBe(403)
   const res = await ask({ deviceId: ['P-1'], items: 'x' })

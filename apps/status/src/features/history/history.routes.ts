@@ -3,7 +3,7 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createHistoryService } from './history.service.ts'
 
-/** The calls about the status history of one asset. */
+/** Serves the calls about the status history of one asset. */
 export function historyRoutes(parts: Pick<ServiceParts, 'db'>): ServedCall<Actor>[] {
   const history = createHistoryService(parts)
   return [

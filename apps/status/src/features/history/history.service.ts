@@ -10,7 +10,7 @@ type HistoryService = {
   stretches: Handler<Actor, typeof calls.deviceStateStretches>
 }
 
-/** Answers which states an asset reported, event by event and over time. */
+/** Creates the service that returns an asset's reported states, as single events and as stretches. */
 export function createHistoryService({ db }: Pick<ServiceParts, 'db'>): HistoryService {
   return {
     page: async ({ body }, context) => {

@@ -2,9 +2,12 @@ import { type ResponseOf, STATE_FIELDS, type StateStretch } from '@wardtrack/con
 import { type Database, type StatusHistoryDoc, type Types, timeCondition, trusted } from '@wardtrack/database'
 import { stateOf } from './state-of.ts'
 
-/** Events that one answer reads of a period. */
+/** Maximum number of events of a period that one answer reads. */
 const MOST_EVENTS = 3_000
-/** Events before the period that are looked at for the state in which it began: not each event carries every member. */
+/**
+ * Events before the period that are searched for its initial state. Several are needed, since an event may lack
+ * members.
+ */
 const EVENTS_BEFORE = 100
 
 type StateEvent = Pick<StatusHistoryDoc, '_id' | 'time' | 'receivedAt' | 'Fields'>
@@ -15,8 +18,8 @@ type Period = {
 }
 
 /**
- * Which value each shown state of an asset had how long, newest first. A value lasts until another is reported; one that
- * was reported before the period begins with it, unless the period lies in the future, of which nobody knows.
+ * Returns how long an asset had each value of each shown state, newest first. A value lasts until another is
+ * reported. The last value before the period starts the period, unless the period lies in the future.
  */
 export async function readStateStretches(
   db: Database,
@@ -48,7 +51,10 @@ const findEvents = ({ models }: Database, { asset, startDate, endDate }: Period,
     .limit(most)
 }
 
-/** Oldest first. Of the events of one moment, what was received first comes last: it counts, as for the state now. */
+/**
+ * Sorts events oldest first. At equal times, the event received first sorts last and so
+ * determines the state, as it does for the current state.
+ */
 const inOrder = (events: readonly StateEvent[]): StateEvent[] =>
   events.toSorted(
     (a, b) =>
@@ -70,7 +76,7 @@ function stretchesOf(
     const reported = time.toISOString()
     const since = begin !== undefined && reported < begin ? begin : reported
     if (open) open.until = since
-    // What lasted no time was corrected within its moment, or ended before the period.
+    // A stretch without duration was corrected within its moment, or ended before the period.
     if (open?.since === since) stretches.pop()
     const previous = stretches.at(-1)
     if (previous?.value === value) previous.until = null

@@ -1,6 +1,6 @@
 import type { STATE_FIELDS } from '@wardtrack/contracts'
 
-/** What one event reported of each shown state, as option codes; null where it reported nothing. */
+/** Value of each shown state in one event, as an option code; null for a state that the event does not report. */
 export type ReportedState = Record<(typeof STATE_FIELDS)[number], string | null>
 
 /** Reads the shown states from the fields of an event. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ago, answer, openWard, type TestWard } from '../../testing/open-ward.ts'
 
 let w: TestWard
-/** By how much the wall clock is wrong. */
+/** Error of the wall clock. */
 let shift = 0
 beforeAll(async () => {
   w = await openWard({ wall: () => Date.now() + shift, monotonic: () => performance.now() })
@@ -11,14 +11,14 @@ afterAll(() => w.close())
 
 const pushed = (state: object) => w.push({ deviceId: 'P-1', ...state }).expect(200, answer({ accepted: 1 }))
 
-it('a state that was dated by a clock that was ahead holds up no newer one, with a time or without', async () => {
+it('accepts newer states, with or without a time, after a state dated by a fast clock', async () => {
   await w.addAsset({ AssetId: 'P-1' })
   shift = 30 * 3_600_000
   await pushed({ BatteryLevel: 'LEVEL_4', WifiStrength: 'BAR_ONE', VolumeInfused: 1 })
   shift = 0
   await pushed({ BatteryLevel: 'LEVEL_3' })
   expect((await w.asset('P-1'))?.Fields['BatteryLevel']).toEqual({ Level: 'LEVEL_3' })
-  // As a restart: nothing is known in memory.
+  // Clears the memory, as a restart does.
   w.parts.bus.publish('bus.gap', {})
   await pushed({ WifiStrength: 'BAR_TWO' })
   await pushed({ VolumeInfused: 2, time: ago(1) })

@@ -3,7 +3,7 @@ import { insertNew } from '@wardtrack/ingestion'
 import { alarmOf, readCircumstances, reportsCondition, stateValue } from '@wardtrack/summaries'
 import type { StateEvent } from './field-changes.ts'
 
-/** Adds to events that people are told of where the asset was at that time and how full its battery was. */
+/** Adds the asset's location and battery level at that time to events that notify people. */
 export async function withCircumstances(
   db: Database,
   events: readonly StateEvent[],
@@ -25,7 +25,7 @@ export async function withCircumstances(
   })
 }
 
-/** Stores the alarms that events carry, durably, unless they are stored already. @param repeated indexes of known events */
+/** Stores the alarms of events durably, unless they are stored already. @param repeated indexes of known events */
 export async function storeAlarms(
   db: Database,
   group: readonly StateEvent[],
@@ -33,7 +33,7 @@ export async function storeAlarms(
 ): Promise<void> {
   const alarms = group.flatMap((event, index) => (repeated.has(index) ? [] : alarmsOfEvent(event)))
   const ids = group.flatMap(({ id }, index) => (repeated.has(index) ? [id] : []))
-  // What comes again under an id of its own may say something else: what was stored first counts.
+  // A repeat under the same event id may have other content; the version stored first is used.
   const rows = ids.length > 0 ? await db.models.statusHistory.find({ _id: trusted({ $in: ids }) }) : []
   const assets = new Map(group.map(({ id, asset }) => [id, asset]))
   for (const row of rows) {

@@ -7,18 +7,18 @@ import {
 } from '@wardtrack/ingestion'
 import type { DeviceState } from './read-state.ts'
 
-/** A device state as it is written. */
+/** A device state to be written. */
 export type StateEvent = IngestEvent<DeviceState>
 
 export type TimedValue = EventTime & { value: unknown }
 /** The newest values of one asset in a group, by metadata name. */
 export type FieldChanges = { asset: CachedAsset; fields: Map<string, TimedValue> }
 
-/** Whether a value of a field is newer than what the asset is known to have. */
+/** Returns true if a field value is newer than the asset's known value. */
 export const isNewerState = (asset: CachedAsset, name: string, time: EventTime, now: number): boolean =>
   isNewerThan(time, asset.fieldTimes[name] ?? Number.NEGATIVE_INFINITY, now)
 
-/** The write of fields, on condition that each of them is newer than what is stored. */
+/** Returns the write of fields, on condition that each is newer than the stored value. */
 export function toStoreUpdate(asset: CachedAsset, fields: Iterable<[string, TimedValue]>, now: number) {
   const q: Record<string, unknown> = { _id: asset._id }
   const $set: Record<string, unknown> = {}
@@ -30,7 +30,7 @@ export function toStoreUpdate(asset: CachedAsset, fields: Iterable<[string, Time
   return { q, u: { $set } }
 }
 
-/** Notes the times of what became current. What another group outran meanwhile is not told any more. */
+/** Records the times of the values that became current. It drops values that another group has since replaced. */
 export function commitChange({ asset, fields }: FieldChanges, now: number): FieldChanges[] {
   const newer = [...fields].filter(([name, time]) => isNewerState(asset, name, time, now))
   for (const [name, { time }] of newer) asset.fieldTimes[name] = time.getTime()

@@ -34,7 +34,7 @@ const report = (count: number, state: object) => ({
   ...state,
 })
 const push = (...items: object[]) => ward.push(items).expect(200, answer({ accepted: items.length }))
-/** Those of the asset of this test: stretches of the one before may still be written. */
+/** Reads only this test's asset: stretches of the previous asset may still be written. */
 const stretches = async () => {
   const asset = (await ward.asset('P-1'))?._id
   if (!asset) throw new Error('the asset is not there')
@@ -42,7 +42,7 @@ const stretches = async () => {
   return stored.map(({ field, value, from, to, condition }) => ({ field, value, from, to, condition }))
 }
 
-it('an alarm is stored once, with where its device was and how full its battery', async () => {
+it("stores an alarm once, with its device's location and battery level", async () => {
   const alarm = { code: 'OCC', text: 'Occlusion', priority: 'High' }
   const item = report(5, { alarm })
   await push(report(1, { BatteryLevel: 'LEVEL_2' }))
@@ -64,7 +64,7 @@ it('an alarm is stored once, with where its device was and how full its battery'
   ])
 })
 
-it('an alarm under an id of its own stays as it was stored first', async () => {
+it('keeps the first stored version of an alarm with an event id', async () => {
   const item = report(5, { eventId: 'a', alarm: { code: 'OCC', text: 'Occlusion' } })
   await push(item)
   await ward.parts.db.driver.deviceAlarms.deleteMany({})
@@ -75,7 +75,7 @@ it('an alarm under an id of its own stays as it was stored first', async () => {
   ])
 })
 
-it('states make stretches, and what people are told about carries where it was', async () => {
+it('turns states into stretches and adds the location to notifying events', async () => {
   await push(report(1, { BatteryLevel: 'LEVEL_2', DeviceStatus: 'comm-status-online' }))
   await push(report(3, { BatteryLevel: 'LEVEL_2' }), report(4, { BatteryLevel: 'LEVEL_1' }))
   await expect.poll(stretches, TEST_WAIT).toEqual([

@@ -32,7 +32,7 @@ const stretchesOf = async (assetId: string) => {
 const marksOf = async (assetId: string) => (await ward.asset(assetId))?.StretchesDue
 const isWorkedOut = (assetId: string) => expect.poll(() => marksOf(assetId), TEST_WAIT).toBeUndefined()
 
-it('a late state parts the stretch that lasts, and the next report goes on from there', async () => {
+it('splits the current stretch at a late state, and the next report continues from there', async () => {
   await push(told('P-1', ONLINE, 1))
   await push(told('P-1', ONLINE, 20))
   await push(told('P-1', OFFLINE, 10))
@@ -50,7 +50,7 @@ it('a late state parts the stretch that lasts, and the next report goes on from 
   expect(await marksOf('P-1')).toBeUndefined()
 })
 
-it('a late state that makes the stretch that lasts begin earlier is told to the asset', async () => {
+it('updates the asset when a late state moves the start of its current stretch', async () => {
   await push(told('P-1', ONLINE, 1))
   await push(told('P-1', OFFLINE, 50))
   await push(told('P-1', OFFLINE, 30))
@@ -62,11 +62,11 @@ it('a late state that makes the stretch that lasts begin earlier is told to the 
   ])
 })
 
-it('an asset that another process wrote is read and written again, and marks neither itself nor others', async () => {
+it('rereads and rewrites an asset changed by another process without marking any asset', async () => {
   await push(told('P-1', ONLINE, 1), told('P-2', ONLINE, 1))
   await expect.poll(() => stretchesOf('P-1'), TEST_WAIT).toHaveLength(1)
   const { assets, stateStretches } = ward.parts.db.driver
-  // As a rebuild of another process does: the stretch began earlier.
+  // A rebuild in another process does the same: the stretch now begins earlier.
   const asset = (await ward.asset('P-1'))?._id
   const stretch = await stateStretches.findOne(asset ? { asset } : {})
   if (!stretch) throw new Error('there is no stretch')

@@ -24,7 +24,7 @@ const listen = () => {
 }
 
 describe('a state', () => {
-  it('lands in its fields, each with its time, goes to history, and is told on the bus', async () => {
+  it('writes its fields with their times, adds a history row and publishes on the bus', async () => {
     await w.addAsset({ AssetId: 'P-1', Fields: { AssetName: 'Pump' } })
     const { heard: published, stop } = listen()
     const time = ago(10)
@@ -54,7 +54,7 @@ describe('a state', () => {
     expect(published).toEqual([{ AssetType: 'Equipment', AssetId: 'P-1', Fields: fields, FieldTimes }])
   })
 
-  it('is newer or older field by field: only newer fields change, all go to history', async () => {
+  it('changes only the fields for which it is newer, and always adds a history row', async () => {
     await w.addAsset({ AssetId: 'P-1' })
     await w.push({ deviceId: 'P-1', time: ago(10), BatteryLevel: 'LEVEL_1' })
     const { heard: published, stop } = listen()
@@ -74,7 +74,7 @@ describe('a state', () => {
     expect(Object.keys((published[0] as { FieldTimes: object }).FieldTimes)).toEqual(['WifiStrength'])
   })
 
-  it('that another process outran keeps what is newer there, field by field', async () => {
+  it('keeps the newer fields of another process that wrote first', async () => {
     await w.addAsset({ AssetId: 'P-1' })
     await w.push({ deviceId: 'P-1', time: ago(100), BatteryLevel: 'LEVEL_1' })
     const unrelatedTime = new Date(Date.now() - 5_000)
@@ -93,7 +93,7 @@ describe('a state', () => {
     expect((published[0] as { Fields: object }).Fields).not.toHaveProperty('BatteryLevel')
   })
 
-  it('of several in one request ends with the newest of each field, whatever their order', async () => {
+  it('writes the newest value of each field when one request holds several states in any order', async () => {
     await w.addAsset({ AssetId: 'P-1' })
     const stateAt = (seconds: number, state: object) => ({ deviceId: 'P-1', time: ago(seconds), ...state })
     await w.push([
@@ -108,7 +108,7 @@ describe('a state', () => {
     })
   })
 
-  it('that is an alarm alone is kept in history and changes no field', async () => {
+  it('with only an alarm adds a history row and changes no field', async () => {
     await w.addAsset({ AssetId: 'P-1' })
     const alarm = { code: 'OCC', text: 'Occlusion', priority: 'High' }
     await w.push({ deviceId: 'P-1', alarm }).expect(200, answer({ accepted: 1 }))
@@ -116,7 +116,7 @@ describe('a state', () => {
     expect((await w.asset('P-1'))?.Fields).toEqual({})
   })
 
-  it('carries fields that the metadata mapping names, in the shape of their model', async () => {
+  it('writes fields that the metadata mapping names, in the shape of their model', async () => {
     await w.addAsset({ AssetId: 'P-1' })
     await w.addAsset({
       AssetId: 'C-1',
@@ -138,7 +138,7 @@ describe('a state', () => {
 })
 
 describe('a repeat', () => {
-  it('is a duplicate and changes nothing; under an eventId whatever it says', async () => {
+  it('counts as a duplicate and changes nothing; with a known eventId, whatever its content', async () => {
     await w.addAsset({ AssetId: 'P-1' })
     const item = { deviceId: 'P-1', time: ago(20), BatteryLevel: 'LEVEL_1' }
     await w.push([item, item]).expect(200, answer({ accepted: 1, duplicates: 1 }))
@@ -151,7 +151,7 @@ describe('a repeat', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  it('after a crash between history and fields brings the fields', async () => {
+  it('writes the fields that a crash after the history write left out', async () => {
     await w.addAsset({ AssetId: 'P-1' })
     for (const identity of [{}, { eventId: 'x' }]) {
       const item = { deviceId: 'P-1', time: ago(20), BatteryLevel: 'LEVEL_1', ...identity }
@@ -166,7 +166,7 @@ describe('a repeat', () => {
   })
 })
 
-describe('an item that breaks the rules', () => {
+describe('an invalid item', () => {
   const invalidItems: [string, object, string][] = [
     ['names nobody', { BatteryLevel: 'LEVEL_1' }, 'deviceId'],
     ['says nothing', { deviceId: 'P-1' }, ''],
@@ -186,7 +186,7 @@ describe('an item that breaks the rules', () => {
     ['has an operator for a name', { deviceId: 'P-1', $where: '1' }, '$where'],
     ['has a dotted name', { deviceId: 'P-1', 'Temperature.x': 1 }, 'Temperature.x'],
   ]
-  it.each(invalidItems)('because it %s is refused and kept; the others go on', async (_title, item, path) => {
+  it.each(invalidItems)('that %s is refused and kept; others are accepted', async (_title, item, path) => {
     await w.addAsset({ AssetId: 'P-1' })
     const res = await w.push([item, { deviceId: 'P-1', BatteryLevel: 'LEVEL_2' }])
     expect(res.body).toMatchObject({
@@ -201,7 +201,7 @@ describe('an item that breaks the rules', () => {
     })
   })
 
-  it('with a prototype for a member changes no prototype and no field', async () => {
+  it('with a prototype as a member changes no prototype and no field', async () => {
     await w.addAsset({ AssetId: 'P-1' })
     const body =
       '{"deviceId":"P-1","BatteryLevel":"LEVEL_1","__proto__":{"polluted":1},"constructor":{"x":1}}'
@@ -213,7 +213,7 @@ describe('an item that breaks the rules', () => {
   })
 })
 
-it('keeps states of an unknown device by what they carry, and applies all of them when it appears', async () => {
+it('keeps states of an unknown device by their content and applies all of them when the device appears', async () => {
   const stateAt = (seconds: number, state: object) => ({ deviceId: 'NEW', time: ago(seconds), ...state })
   await w
     .push([
@@ -231,7 +231,7 @@ it('keeps states of an unknown device by what they carry, and applies all of the
   await expect.poll(() => w.parts.db.driver.unresolved.countDocuments()).toBe(0)
 })
 
-it('needs a key with the scope device-status', async () => {
+it('requires a key with the scope device-status', async () => {
   await w.addAsset({ AssetId: 'P-1' })
   const otherKey = await w.people.makeKey({ scopes: ['locations'] })
   const item = { deviceId: 'P-1', BatteryLevel: 'LEVEL_1' }
@@ -241,7 +241,7 @@ it('needs a key with the scope device-status', async () => {
   expect(await rows()).toHaveLength(0)
 })
 
-it('shows and replays its refused items at its own base', async () => {
+it('lists and replays its refused items under its own base path', async () => {
   await w.push({ deviceId: 'P-9', Humidity: 4 })
   const base = '/status/api/ingest/dead-letters'
   const list = await request(w.app).get(base).set(w.people.admin)
@@ -257,7 +257,7 @@ it('shows and replays its refused items at its own base', async () => {
   })
 })
 
-it('a state that was written is told although its history failed, and told once', async () => {
+it('publishes a written state once, even when its history write failed', async () => {
   await w.addAsset({ AssetId: 'P-1' })
   const { heard: published, stop } = listen()
   const store = w.parts.db.connection.db

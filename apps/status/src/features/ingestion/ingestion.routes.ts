@@ -14,7 +14,7 @@ import type { StretchSummarizer } from '@wardtrack/summaries'
 import { type DeviceState, fieldNames, readState } from './read-state.ts'
 import { createStateWriter } from './state-writer.ts'
 
-/** The calls that take device states, and those of their dead letters; `states` is the endpoint to close. */
+/** Creates the calls that accept device states and manage their dead letters; `states` is the endpoint to close. */
 export function ingestionRoutes(
   parts: ServiceParts,
   ingestion: Ingestion,

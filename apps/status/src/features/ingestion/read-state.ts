@@ -1,15 +1,15 @@
 import { type MetaEntry, messages, type StatusItem, visibleText } from '@wardtrack/contracts'
 import { type ItemRefusal, isRefusal, type MetadataMapping, refuseItem } from '@wardtrack/ingestion'
 
-/** What a device said of itself: values as the asset's `Fields` hold them, by metadata name. */
+/** Values that a device reports, in the form of the asset's `Fields`, by metadata name. */
 export type DeviceState = {
   fields: Record<string, unknown>
   alarm?: { code: string; text: string; priority?: string }
-  /** where the asset was and how full its battery, of what people are told about */
+  /** location and battery level of the asset, for events that notify people */
   circumstances?: { Location: string; Battery: string }
 }
 
-/** Members of an item that are no fields. */
+/** Members of an item that are not fields. */
 const NON_FIELD_MEMBERS = new Set([
   'AssetType',
   'AssetId',
@@ -27,16 +27,16 @@ const KNOWN_FIELDS = new Set([
   'InfusionStatus',
   'VolumeInfused',
 ])
-/** Members that say what an asset is; they come with the asset, not with its state. */
+/** Members that identify an asset; they arrive with the asset, not with its state. */
 const IDENTITY_FIELDS = new Set(['AssetName', 'SerialNo', 'PrimaryCategory', 'Mappings'])
 const MAX_TEXT = 500
 const MAX_LIST = 50
 
-/** Names of the fields an item carries. */
+/** Returns the names of the fields in an item. */
 export const fieldNames = (item: StatusItem): string[] =>
   Object.keys(item).filter((name) => !NON_FIELD_MEMBERS.has(name) && item[name] !== undefined)
 
-/** Reads the fields of an item; those beyond the known five must be named by the metadata mapping. */
+/** Reads the fields of an item. The metadata mapping must name all fields beyond the five standard ones. */
 export function readState(item: StatusItem, mapping: MetadataMapping): DeviceState | ItemRefusal {
   const fields: Record<string, unknown> = {}
   for (const name of fieldNames(item)) {
@@ -71,7 +71,7 @@ function mappedValue(name: string, item: StatusItem, mapping: MetadataMapping): 
   const values = Array.isArray(value) ? value : [value]
   if (options && !values.every((type) => typeof type === 'string' && Object.hasOwn(options, type)))
     return refuseItem(name, 'validation', 'This is none of the options.')
-  // A model one step deeper, as that of WifiStrength, is kept in the shape that filters look for.
+  // A model one level deeper, such as that of WifiStrength, is stored in the shape that filters expect.
   const parent = `Fields.${name}.`
   const nestedMember = entry.Model.startsWith(parent) ? entry.Model.slice(parent.length) : ''
   return /^[A-Za-z][A-Za-z0-9_]*$/.test(nestedMember) ? { [nestedMember]: value } : value
@@ -80,7 +80,7 @@ function mappedValue(name: string, item: StatusItem, mapping: MetadataMapping): 
 function entryOf(name: string, item: StatusItem, mapping: MetadataMapping): MetaEntry | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_]{0,49}$/.test(name)) return undefined
   const type = item.AssetType ?? (item.deviceId === undefined ? undefined : 'Equipment')
-  // A tag does not tell the type: the mapping of any type will do.
+  // A tag does not reveal the asset type, so the mappings of all types are searched.
   const types = type === undefined ? Object.keys(mapping) : [type]
   for (const assetType of types) {
     const entries = Object.hasOwn(mapping, assetType) ? mapping[assetType] : undefined

@@ -25,17 +25,18 @@ import {
 import { partitionWatched, writeWatched } from './watched-states.ts'
 
 /**
- * Writes a group of device states in steps that can each be repeated: the history row, whose `_id` is the event's
- * identity; each field that is newer than what the asset has; then the live event. A crash between them is healed by
- * the sender's retry, for fields are written for repeated events too.
+ * Writes a group of device states in repeatable steps. The steps are the history row with the event's identity as
+ * `_id`, each field that is newer than the stored value, and the live event. After a crash, the sender's retry
+ * completes the group, because repeated events write fields too.
  *
- * What is to be delivered is noted beside them, for repeated events too. What the states mean for stretches is noted when
- * the history is stored, from which late ones are worked out: those are marked before they are stored, so that a crash
- * leaves no row that nobody knows of, and again before anything is acknowledged.
+ * Deliveries are queued beside these steps, for repeated events too. Stretches are noted once the history is stored,
+ * because late states are resolved from history. Late events are marked before they are stored, so a crash leaves
+ * no unmarked row. They are marked again before the request is acknowledged.
  *
- * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
- * and cannot change anything again. Only an `eventId` may come again with another time or state: then the history must
- * tell first which of them are new. It tells before its rows are on the disk, where the states bring them.
+ * The first two steps go to the store together and share one flush to disk. This is safe because a repeat has the
+ * time of the first event and changes nothing. Only an `eventId` may repeat with another time or state. Then the
+ * history insert must first report which events are new. It reports before its rows are flushed; the write of the
+ * states flushes them.
  */
 export function createStateWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
@@ -69,10 +70,10 @@ export function createStateWriter(
       delivering,
       mayDiffer ? inserting.then((repeated) => storeAlarms(db, group, repeated)) : storeAlarms(db, group),
     ])
-    // Also when the rest fails: the repeat finds these states in the store, and nothing to tell.
+    // Publishes even when another step fails: for a repeat these states are already stored and nothing is published.
     if (current.length > 0) bus.publish('asset.status', current.map(liveEvent))
     await noteStretchesOf(report, history.status === 'fulfilled')
-    // History holds events that their assets may never learn of.
+    // The history holds events that may never reach their assets.
     if (states.status === 'rejected') stretches.markLater(marksOf(group))
     if (states.status === 'rejected') throw states.reason
     if (history.status === 'rejected') throw history.reason
@@ -95,7 +96,7 @@ function historyRow(event: StateEvent): StatusHistoryDoc {
   return row
 }
 
-/** The events of a group, the repeated ones as they were first stored. */
+/** Returns the events of a group, repeated ones as they were first stored. */
 async function eventsAsFirstStored(
   db: Database,
   group: readonly StateEvent[],
@@ -130,7 +131,7 @@ function changeOf({ asset, events }: AssetEvents, now: number): FieldChanges {
   return { asset, fields }
 }
 
-/** Writes states, those that rules look at apart from the others. @param report receives what became of them */
+/** Writes states; those that rules evaluate are written separately. @param report receives the results */
 async function writeStates(
   { db, evaluation, now }: { db: Database; evaluation: RuleEvaluation; now: number },
   events: readonly StateEvent[],
@@ -148,8 +149,8 @@ async function writeStates(
 }
 
 /**
- * Writes the values that are newer, on condition that the asset is as this process knows it. An asset that met another
- * writer is read and written again; the others are not concerned.
+ * Writes the newer values, on condition that the asset matches this process's cache. An asset that another writer
+ * changed is read and written again; other assets are unaffected.
  */
 async function writeChanges(
   db: Database,

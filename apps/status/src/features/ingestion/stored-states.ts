@@ -2,12 +2,12 @@ import { type AssetDoc, type Database, DURABLE_READ } from '@wardtrack/database'
 import { commitChange, type FieldChanges, type StateEvent } from './field-changes.ts'
 import { areStretchesStored, commitStretches, type StateReport, type StretchNotes } from './stretch-notes.ts'
 
-/** Conflicts with other writers after which something is wrong. */
+/** Maximum number of conflicts with other writers before a write fails. */
 export const MAX_CONFLICTS = 20
 
-/** The events of one asset, in the order of time. */
+/** The events of one asset, in order of time. */
 export type AssetEvents = { asset: FieldChanges['asset']; events: StateEvent[] }
-/** A write of an asset's states, and what it means for the stretches. */
+/** A write of an asset's states, with its effect on the stretches. */
 export type StateWrite = { assetEvents: AssetEvents; change: FieldChanges; notes: StretchNotes }
 
 type StoredStates = Pick<AssetDoc, 'FieldTimes' | 'Stretches'>
@@ -26,8 +26,8 @@ export function groupByAsset(events: readonly StateEvent[]): AssetEvents[] {
 }
 
 /**
- * Finds out which writes of a statement reached the store when some met other writers. The assets of the others learn what
- * is stored, so that their next attempt begins there; assets that are gone are left out.
+ * Determines which writes of a statement reached the store after conflicts with other writers. The other assets are
+ * updated from the store for their next attempt; deleted assets are left out.
  */
 export async function partitionWritten<W extends StateWrite>(
   db: Database,
@@ -54,7 +54,7 @@ export async function partitionWritten<W extends StateWrite>(
   return { written, unwritten }
 }
 
-/** Whether the store holds what was to be written: by this write, or by that of the same event elsewhere. */
+/** Returns true if the store holds the values of a write, made here or by another process for the same event. */
 const isWritten = ({ change, notes }: StateWrite, { FieldTimes, Stretches }: StoredStates): boolean =>
   [...change.fields].every(([name, { time }]) => FieldTimes[name]?.getTime() === time.getTime()) &&
   areStretchesStored(notes, Stretches)
@@ -64,7 +64,7 @@ function learnStored({ change: { asset } }: StateWrite, { FieldTimes, Stretches 
   asset.stretches = Stretches ?? {}
 }
 
-/** Takes over what was written. */
+/** Updates the cache after writes. */
 export function commitWrites(writes: readonly StateWrite[], now: number, report: StateReport): void {
   for (const { notes, change } of writes) {
     commitStretches(notes, report)

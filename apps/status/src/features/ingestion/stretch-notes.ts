@@ -11,31 +11,31 @@ import {
 } from '@wardtrack/summaries'
 import type { FieldChanges, StateEvent } from './field-changes.ts'
 
-/** What became of a group of events; what stands there happened even when the write rejects. */
+/** Results of writing a group of events; its entries are valid even when the write rejects. */
 export type StateReport = { current: FieldChanges[]; steps: StretchStep[]; marks: DueMark[] }
 
-/** @param now milliseconds; @param rules states that are encrypted make no stretches */
+/** @param now milliseconds; @param rules encrypted states make no stretches */
 type NoteOptions = { now: number; rules: EncryptionRules }
 
 type KnownStretch = { value: string; from: Date }
 
-/** What a group of events means for the stretches of one asset. */
+/** Effect of a group of events on the stretches of one asset. */
 export type StretchNotes = {
   asset: CachedAsset
   steps: StretchStep[]
   marks: DueMark[]
-  /** holds when the stored stretches are those that this process knows */
+  /** matches while the stored stretches are those that this process knows */
   condition: Record<string, unknown>
   $set: Record<string, unknown>
   $unset: Record<string, ''>
-  /** stretches that last afterwards, of states where that changed; undefined where history has to tell */
+  /** current stretches after the write, for changed states; undefined where they must be computed from history */
   after: Map<StateField, KnownStretch | undefined>
 }
 
 /**
- * Notes what events mean for the stretches of their asset. A value that is reported later than what is known and differs
- * ends a stretch and begins another; what is not later, or cannot be told, is worked out from history.
- * @param events those of one asset
+ * Computes the effect of events on the stretches of their asset. A later report with a different value ends a stretch
+ * and begins another. Reports that are late or ambiguous are left to the rebuild from history.
+ * @param events events of one asset
  */
 export function noteStretches(
   asset: CachedAsset,
@@ -105,13 +105,14 @@ function stepOf(
 }
 
 /**
- * Whether a report that is not newer than what is known changes nothing: a repeat of the newest one, unless it began its
- * stretch, which may be missing after a crash. @param time of the newest report
+ * Returns true if a report that is not newer changes nothing: it repeats the newest report. A report that began its
+ * stretch is excluded, because the stretch may be missing after a crash.
+ * @param time time of the newest report
  */
 const isTold = (current: KnownStretch | undefined, value: string, measured: Date, time: number): boolean =>
   current?.value === value && measured.getTime() === time && measured > current.from
 
-/** Marks for reports that are late for all that this process knows, before they are stored. */
+/** Returns marks for reports that are late for this process, before they are stored. */
 export function marksAhead(events: readonly StateEvent[], now: number): DueMark[] {
   return events.flatMap((event) => {
     const { asset, time, content } = event
@@ -125,7 +126,7 @@ export function marksAhead(events: readonly StateEvent[], now: number): DueMark[
   })
 }
 
-/** Adds the stretches that last now to the write of an asset's states, on condition that no other write came between. */
+/** Adds the current stretches to the write of an asset's states, on condition that no other write intervened. */
 export function withStretches({ q, u }: StoreUpdate, { condition, $set, $unset }: StretchNotes): StoreUpdate {
   return {
     q: { ...q, ...condition },
@@ -137,7 +138,7 @@ export function withStretches({ q, u }: StoreUpdate, { condition, $set, $unset }
   }
 }
 
-/** Whether the store holds what was noted of the stretches. */
+/** Returns true if the store holds the noted stretches. */
 export function areStretchesStored({ after }: StretchNotes, stored: AssetDoc['Stretches']): boolean {
   return [...after].every(([field, stretch]) => {
     const found = stored?.[field]
@@ -145,7 +146,7 @@ export function areStretchesStored({ after }: StretchNotes, stored: AssetDoc['St
   })
 }
 
-/** Takes over what was written. */
+/** Updates the cache and the report after a write. */
 export function commitStretches({ asset, steps, marks, after }: StretchNotes, report: StateReport): void {
   const stretches = { ...asset.stretches }
   for (const [field, stretch] of after) {

@@ -28,7 +28,10 @@ const event = fc.record({
   device: fc.option(fc.constantFrom('comm-status-online', 'comm-status-offline')),
   repeatOf: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined, freq: 6 }),
 })
-/** A group of events, which process writes it, and whether it dies when the history is written, or the states too. */
+/**
+ * A group of events, the process that writes it, and the write at which that process dies: the history's or the
+ * states'.
+ */
 const group = fc.record({
   events: fc.array(event, { minLength: 1, maxLength: 5 }),
   process: fc.integer({ min: 0, max: 1 }),
@@ -46,7 +49,7 @@ type Process = {
   close(isKilled: boolean): Promise<void>
 }
 
-/** A database that does not update assets while something holds. */
+/** Returns a database that does not update assets while a condition holds. */
 function withoutStates(db: Database, isWithout: () => boolean): Database {
   const store = {
     command: (command: Record<string, unknown>, ...more: object[]) =>
@@ -61,7 +64,7 @@ function withoutStates(db: Database, isWithout: () => boolean): Database {
   return new Proxy(db, { get: get as never })
 }
 
-/** A process with a memory of its own, which can be killed. */
+/** Opens a process with its own memory, which can be killed. */
 function openProcess(cacheMode: CacheMode): Process {
   let isDead = false
   let cutOff: Group['cutOff'] = 'never'
@@ -123,7 +126,7 @@ const fieldsOf = ({ battery, device }: Group['events'][number]): Record<string, 
   ...(device === null ? {} : { DeviceStatus: device }),
 })
 
-/** Carries a scenario out on a new asset. */
+/** Runs a scenario on a new asset. */
 async function runScenario(groups: readonly Group[], processes: Process[], cacheMode: CacheMode) {
   const { db } = ward.parts
   await db.driver.assets.deleteMany({})
@@ -158,7 +161,7 @@ async function runScenario(groups: readonly Group[], processes: Process[], cache
     first.cutOff(cutOff)
     await first.write(sent).catch(async () => {
       await first.close(true)
-      // What it has claimed others take once its time is over.
+      // Other processes take over its claims once they expire.
       await db.driver.assets.updateMany(
         { 'StretchesDue.claim': { $exists: true } },
         { $set: { 'StretchesDue.claim.expiresAt': new Date(0) } },
@@ -167,7 +170,7 @@ async function runScenario(groups: readonly Group[], processes: Process[], cache
       const next = openProcess(cacheMode)
       processes[index] = next
       await next.stretches.ready()
-      // The sender was not answered: it sends the same again.
+      // The sender received no answer, so it sends the same events again.
       await next.write(await stateEvents(next))
     })
     newest = Math.max(newest, ...sent.map(({ time }) => (time.getTime() - BASE) / 30_000))
@@ -177,7 +180,7 @@ async function runScenario(groups: readonly Group[], processes: Process[], cache
   return _id
 }
 
-/** The stretches of a state as history tells them, worked out from all of it at once. */
+/** Computes the stretches of a state from the whole history. */
 async function stretchesOfHistory(asset: Types.ObjectId, valueOf: (fields: never) => string | undefined) {
   const rows = await ward.parts.db.models.statusHistory.find({ asset })
   const inOrder = rows.toSorted(
@@ -215,7 +218,7 @@ it.each([
   ['one process', 'local', 1],
   ['two processes', 'shared', 2],
 ] as const)(
-  'of %s stored stretches are those of history, whatever comes late, again, or is cut off',
+  'stores in %s the stretches that history gives, despite late, repeated and interrupted events',
   async (_name, cacheMode, count) => {
     await fc.assert(
       fc.asyncProperty(fc.array(group, { minLength: 1, maxLength: 12 }), async (groups) => {
@@ -235,7 +238,7 @@ it.each([
           for (const { close } of processes) await close(false)
         }
       }),
-      // A failure is told as it was found: to make it smaller takes longer than the test may.
+      // Reports a failure without shrinking, which takes longer than the test allows.
       { numRuns: 10, endOnFailure: true },
     )
   },

@@ -21,10 +21,10 @@ import {
 } from './stored-states.ts'
 import { commitStretches, noteStretches, type StateReport, withStretches } from './stretch-notes.ts'
 
-/** A write of states that rules look at. */
+/** A write of states that rules evaluate. */
 type StateStep = StateWrite & { state: AssetRuleState; step: RuleStep }
 
-/** Parts the events of assets of which some value is looked at by rules from the others. */
+/** Separates the events of assets with a value that rules evaluate from the others. */
 export function partitionWatched(
   events: readonly StateEvent[],
   rules: ActiveRules,
@@ -36,17 +36,17 @@ export function partitionWatched(
   }
 }
 
-/** Whether rules look at a field that an event carries. */
+/** Returns true if rules evaluate a field of an event. */
 function isWatched(rules: ActiveRules, { asset, content }: StateEvent): boolean {
   const byField = rules.watched(asset.AssetType)?.byField
   return byField !== undefined && Object.keys(content.fields).some((name) => byField.has(name))
 }
 
 /**
- * Writes the states of assets that rules look at: every event is evaluated in the order of time, and what fires stands
- * in the same write, on condition that no other write changed what a rule holds of the asset, or its stretches. Else that
- * asset is read, and what is still newer is evaluated again.
- * @param report receives what became of them, also when this rejects
+ * Writes states that rules evaluate. Events are evaluated in order of time, and notifications are part of the same
+ * write. The write requires that no other write changed the asset's rule state or stretches. After a conflict the
+ * asset is read again, and events that are still newer are evaluated again.
+ * @param report receives the results, even when this function rejects
  */
 export async function writeWatched(
   { db, evaluation, now }: { db: Database; evaluation: RuleEvaluation; now: number },
@@ -96,7 +96,7 @@ export async function writeWatched(
   }
 }
 
-/** The next write of an asset; undefined when nothing of its events is newer than what is known. */
+/** Returns the next write of an asset; undefined when none of its events is newer than the known state. */
 function nextStep(
   rules: ActiveRules,
   { asset, events }: AssetEvents,

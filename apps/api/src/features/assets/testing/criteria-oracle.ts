@@ -1,6 +1,6 @@
 import type { Sort } from '@wardtrack/contracts'
 
-/** What is known of an asset, plain. `levels`: of its place, outermost first. */
+/** Plain form of an asset. `levels`: levels of its place, outermost first. */
 export type PlainAsset = {
   AssetType: string
   AssetId: string
@@ -14,9 +14,9 @@ export type PlainAsset = {
 
 type Scalar = string | number
 type Range = { $gte?: string; $lt?: string; startDate?: string; endDate?: string }
-/** A value of a condition. */
+/** Value of a condition. */
 export type Criterion = Scalar | Scalar[] | { $regex: string; $options: 'i' } | Range
-/** One condition of criteria. */
+/** Conditions of criteria by field. */
 export type Conditions = Readonly<Record<string, Criterion>>
 
 type Question = {
@@ -26,12 +26,12 @@ type Question = {
   flagged: boolean
 }
 
-/** Order of the values of a field whose options stand in another order than that of their letters. */
+/** Values of fields whose options are not in alphabetical order. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   'Fields.WifiStrength.Strength': ['BAR_ONE', 'BAR_TWO', 'BAR_THREE', 'BAR_FOUR', 'BAR_FIVE'],
 }
 
-/** What a list holds, worked out without the product: keys (`type:id`) in their order. */
+/** Computes a list without the product's code: keys (`type:id`) in order. */
 export function oracleList(
   assets: readonly PlainAsset[],
   { conditions, searches, sort, flagged }: Question,
@@ -105,7 +105,7 @@ function compareAssets(left: PlainAsset, right: PlainAsset, sort: readonly Sort[
   return 0
 }
 
-/** Nothing first, then what is no option by itself, then the options as they are listed. */
+/** Missing values come first, then values that are not options, then the options in listed order. */
 function rankedValue(asset: PlainAsset, path: string): [rank: number, value: string | number] {
   const [value] = valuesOf(asset, path)
   if (value === undefined) return [-2, 0]

@@ -3,7 +3,7 @@ import { importRefusal } from './import-refusal.ts'
 import type { Encoding } from './sniff-file.ts'
 import { type SealedSource, sourceBytes } from './source-bytes.ts'
 
-/** Decodes a file piece by piece. @throws ApiError 400 for bytes that are no letters of the encoding, and for NUL */
+/** Decodes a file in pieces. @throws ApiError 400 for bytes that are invalid in the encoding, and for NUL */
 export async function* decodeFile(source: SealedSource, encoding: Encoding): AsyncGenerator<string, void> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let line = 1
@@ -27,7 +27,7 @@ export async function* decodeFile(source: SealedSource, encoding: Encoding): Asy
 const isEncodingError = (error: unknown) =>
   error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
 
-/** Finds the line of the first bytes that are no letter: reads the file once more, line by line. */
+/** Finds the line of the first invalid bytes by reading the file again line by line. */
 async function lineOfBadBytes(source: SealedSource, encoding: Encoding): Promise<number> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   // The line feed of little-endian UTF-16 is followed by a zero byte.

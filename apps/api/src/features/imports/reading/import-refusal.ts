@@ -1,6 +1,6 @@
 import { ApiError } from '@wardtrack/service-kit/on-threads'
 
-/** 400 for a file that cannot be read whole: why, and at which line where that is known. */
+/** Creates the 400 error of an unreadable file, with the reason and, where known, the line. */
 export function importRefusal(message: string, line?: number): ApiError {
   const place = line === undefined ? {} : { line }
   return new ApiError('import_refused', message, { errors: [{ path: 'file', message, ...place }] })

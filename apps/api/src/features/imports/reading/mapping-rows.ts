@@ -2,20 +2,19 @@ type Members = Record<string, unknown>
 type MappingRow = ReadonlyMap<string, unknown> | null
 
 const MEMBERS = ['Alias', 'Model', 'tableKey', 'filterFlag', 'inputType'] as const
-/** Members of an entry that are objects. */
+/** Members of an entry that hold objects. */
 const OPTIONS = 'Options'
 
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Members that begin with `_` are no types. */
+/** Members that begin with `_` are not types. */
 const typesOf = (value: Members): [string, unknown][] =>
   Object.entries(value).filter(([name]) => !name.startsWith('_'))
 
 /**
- * One element of a file of the metadata mapping as rows: one for each entry and one for each option. It is a part of the
- * mapping, laid out as there, or a row, whose options may stand together in a member `Options`. Null stands for what is
- * neither.
+ * Converts one element of a mapping file to rows: one per entry and one per option. The element is part of the
+ * mapping in its stored layout, or a row whose options may be in a member `Options`. Null marks an invalid element.
  */
 export function* mappingElementRows(element: unknown): Generator<MappingRow, void> {
   if (!isObject(element)) yield null
@@ -23,7 +22,7 @@ export function* mappingElementRows(element: unknown): Generator<MappingRow, voi
   else yield* rowWithOptions(element)
 }
 
-/** A part of the metadata mapping as rows. Null stands for what is no entry. */
+/** Converts a part of the metadata mapping to rows. Null marks an invalid entry. */
 export function* mappingRows(part: unknown): Generator<MappingRow, void> {
   if (!isObject(part)) return yield null
   for (const [AssetType, entries] of typesOf(part)) {
@@ -33,7 +32,7 @@ export function* mappingRows(part: unknown): Generator<MappingRow, void> {
 }
 
 function* entryRows(name: { AssetType: string; Name: string }, entry: unknown): Generator<MappingRow, void> {
-  // An object in an entry that is not its options: types or entries that stand one level too deep.
+  // An object in an entry that is not its options: types or entries nested one level too deep.
   const isEntry =
     isObject(entry) &&
     Object.entries(entry).every(([member, value]) => member === OPTIONS || !isObject(value))
@@ -45,7 +44,7 @@ function* entryRows(name: { AssetType: string; Name: string }, entry: unknown): 
   yield* optionRows(Object.entries(name), entry[OPTIONS])
 }
 
-/** Columns may be spelt in small letters, as in a csv file. */
+/** Columns may be in lower case, as in a CSV file. */
 const NAMES = new Set(['assettype', 'name'])
 
 function* rowWithOptions(row: Members): Generator<MappingRow, void> {
@@ -59,7 +58,7 @@ function* rowWithOptions(row: Members): Generator<MappingRow, void> {
   )
 }
 
-/** @param options by their names, or a list of names */
+/** @param options options by name, or a list of names */
 function* optionRows(name: readonly [string, unknown][], options: unknown): Generator<MappingRow, void> {
   if (options === undefined || options === null) return
   const listed = Array.isArray(options)

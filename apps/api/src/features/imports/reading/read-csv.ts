@@ -4,16 +4,16 @@ import { messages } from '@wardtrack/contracts/messages'
 import { type CsvError, type Parser, parse } from 'csv-parse'
 import { importRefusal } from './import-refusal.ts'
 
-/** Separator of the cells of a csv file. */
+/** Separator of the cells of a CSV file. */
 export type Delimiter = ',' | ';' | '\t' | '|'
 
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|']
-/** Line before the header that names the delimiter to a spreadsheet. */
+/** Line before the header that names the delimiter for spreadsheets. */
 const SEPARATOR_LINE = /^sep=(.)?$/i
-/** Characters of one row; cells of assets are far shorter. */
+/** Maximum number of characters in a row; rows of assets are far shorter. */
 const MAX_ROW = 1024 * 1024
 
-/** Finds the delimiter that the first line names, or else the most frequent one in it outside of quoted cells. */
+/** Returns the delimiter that the first line names, or the most frequent one outside its quoted cells. */
 export function delimiterOf(text: string): Delimiter {
   const unquoted = text.replaceAll(/"(?:[^"]|"")*"/g, '""')
   const firstLine = /[^\r\n]+/.exec(unquoted)?.[0] ?? ''
@@ -25,8 +25,8 @@ export function delimiterOf(text: string): Delimiter {
 }
 
 /**
- * Reads the rows of a csv file, header included, without a line that names the delimiter.
- * @throws ApiError 400 naming the line where it breaks
+ * Reads the rows of a CSV file, including the header, without the line that names the delimiter.
+ * @throws ApiError 400 naming the invalid line
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
@@ -41,7 +41,7 @@ export async function* readCsv(
   })
   acceptAnyLength(parser)
   const source = Readable.from(text)
-  // `pipe` hands on no error of what it reads from.
+  // `pipe` does not forward errors of its source.
   source.on('error', (error) => parser.destroy(error))
   let rows = 0
   try {
@@ -60,8 +60,8 @@ export async function* readCsv(
 }
 
 /**
- * Makes every row the first one for the parser, whose length is always right. For each row of another length the parser
- * creates an error with a stack, even where `relax_column_count` accepts the row.
+ * Makes the parser treat every row as the first one, whose length is always accepted. Otherwise the parser creates an
+ * error with a stack for each row of another length, even where `relax_column_count` accepts the row.
  */
 function acceptAnyLength({ info }: Parser): void {
   Object.defineProperty(info, 'records', { get: () => 0, set: () => {} })

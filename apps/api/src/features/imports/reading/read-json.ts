@@ -1,7 +1,7 @@
 import { messages } from '@wardtrack/contracts/messages'
 import { importRefusal } from './import-refusal.ts'
 
-/** Characters of one row, and of a document that is no list. */
+/** Maximum number of characters in a row, and in a document that is not a list. */
 const MAX_ROW = 1024 * 1024
 const MAX_DOCUMENT = 8 * 1024 * 1024
 const MAX_DEPTH = 16
@@ -10,8 +10,8 @@ const MAX_DEPTH = 16
 export type JsonPart = { kind: 'row' | 'document'; value: unknown }
 
 /**
- * Reads a JSON file without holding more of it than one row: the elements of a list are cut out by their brackets, and
- * each is parsed by itself.
+ * Reads a JSON file while holding at most one row in memory: the elements of a list are split by their brackets and
+ * parsed separately.
  * @throws ApiError 400
  */
 export async function* readJson(text: AsyncIterable<string>): AsyncGenerator<JsonPart, void> {
@@ -34,7 +34,7 @@ const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 const [LIST_BEGIN, LIST_END, COMMA, QUOTE, BACKSLASH] = [0x5b, 0x5d, 0x2c, 0x22, 0x5c]
 
-/** Cuts a text into the elements of its list. */
+/** Splitter of a text into the elements of its list. */
 class JsonCutter {
   private kind: 'begin' | 'list' | 'document' | 'end' = 'begin'
   private depth = 0
@@ -43,7 +43,7 @@ class JsonCutter {
   private parts: string[] = []
   private length = 0
   private rows = 0
-  /** the whole text where it is no list */
+  /** whole text when the file is not a list */
   document: string | undefined;
 
   *take(chunk: string): Generator<JsonPart, void> {
@@ -75,7 +75,7 @@ class JsonCutter {
     else if (code === QUOTE) this.isText = false
   }
 
-  /** Before the list and behind it. */
+  /** Skips text before and after the list. */
   private passOutside(code: number, at: number, from: number): number {
     if (isSpace(code)) return from
     if (this.kind === 'end') throw importRefusal(messages.importInvalidJson, this.rows + 1)

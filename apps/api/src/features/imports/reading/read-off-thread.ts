@@ -4,12 +4,12 @@ import type { SourceFile } from './source-record.ts'
 import type { InspectedFile, TableRow } from './table.ts'
 import type { TableSource } from './thread-calls.ts'
 
-/** The same from `src` in tests and from `dist`. */
+/** This path works from `src` in tests and from `dist`. */
 const module = new URL('../../../../dist/features/imports/reading/thread-calls.js', import.meta.url)
 
 /**
- * Reads a file through on another thread.
- * @throws ApiError 400 naming the line where it cannot be read, 413 when it takes too much time or memory, 429
+ * Inspects a file on another thread.
+ * @throws ApiError 400 naming the unreadable line, 413 for too much time or memory, 429
  */
 export const inspectOffThread = (
   file: Pick<SourceFile, 'path' | 'key' | 'format' | 'operation'>,
@@ -19,7 +19,7 @@ export const inspectOffThread = (
 export const firstRowsOffThread = (source: TableSource): Promise<ImportPreview['preview']> =>
   parserThreads.run({ module, name: 'firstRows', input: source })
 
-/** Reads the rows of a file on another thread, as they are taken. @throws as {@link inspectOffThread} */
+/** Reads the rows of a file lazily on another thread. @throws as {@link inspectOffThread} */
 export async function* tableOffThread(source: TableSource): AsyncGenerator<TableRow, void> {
   const groups = parserThreads.longStream<TableSource, TableRow[]>({
     module,

@@ -2,22 +2,22 @@ import { messages } from '@wardtrack/contracts/messages'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { importRefusal } from './import-refusal.ts'
 
-/** A root, its records, their cells. */
+/** Levels of elements: a root, its records, their cells. */
 const MAX_DEPTH = 3
-/** Characters between two tags. */
+/** Maximum number of characters between two tags. */
 const MAX_TEXT = 1024 * 1024
 const ENCODINGS = /^(?:utf-8|utf8|utf-16|utf-16le|utf-16be|us-ascii|ascii)$/i
-/** A cell without a value. */
+/** Text of a cell without a value. */
 const NOT_AVAILABLE = 'NA'
 
-/** A record: its cells by column. */
+/** Cells of a record by column. */
 export type XmlRecord = Map<string, string>
 
 /**
- * The records of an XML file: every child of the root is one, and its children are its cells. A cell's column is the
- * name of its element, or its attribute `name` where that cannot be an element's. The reader resolves and expands
- * no entities of a document: it refuses a document type.
- * @throws ApiError 400 naming the line where it breaks
+ * Reads the records of an XML file: every child of the root is a record, and its children are its cells. A cell's
+ * column is its element name, or its attribute `name` for columns that are no valid element names. A document type is
+ * refused, so no entity is resolved or expanded.
+ * @throws ApiError 400 naming the invalid line
  */
 export async function* readXml(text: AsyncIterable<string>): AsyncGenerator<XmlRecord, void> {
   const reader = new XmlReader()
@@ -88,7 +88,7 @@ class XmlReader {
     if (this.depth === 2) this.records.push(this.record)
     if (this.depth !== 3) return
     const text = this.cell.join('').trim()
-    // An element that comes twice keeps its first value.
+    // The first value of a repeated element counts.
     if (!this.record.has(this.column)) this.record.set(this.column, text === '' ? NOT_AVAILABLE : text)
   }
 }

@@ -2,12 +2,15 @@ import type { ImportFormat } from '@wardtrack/contracts/import-operations'
 import { messages } from '@wardtrack/contracts/messages'
 import { importRefusal } from './import-refusal.ts'
 
-/** Encoding of the text of a file. */
+/** Character encoding of a file. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 const HEAD_BYTES = 4_096
 
-/** How files begin that are no text: zip (and with it every workbook), gzip, old workbooks, PDF, PNG, JPEG, 7z, RAR, bzip2, xz. */
+/**
+ * First bytes of binary formats: zip (and so every workbook), gzip, old workbooks, PDF, PNG, JPEG, 7z, RAR, bzip2,
+ * xz.
+ */
 const BINARY_HEADS: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x03, 0x04],
   [0x50, 0x4b, 0x05, 0x06],
@@ -23,8 +26,8 @@ const BINARY_HEADS: readonly (readonly number[])[] = [
 ]
 
 /**
- * Finds the encoding of a file by its beginning, and checks that it can be of the named format: its name proves nothing.
- * Nothing is ever unpacked.
+ * Detects the encoding of a file from its first bytes, and checks that they fit the named format, because a file name
+ * proves nothing. No file is unpacked.
  * @throws ApiError 400
  */
 export function sniffFile(beginning: Buffer, format: ImportFormat): Encoding {
@@ -39,7 +42,7 @@ export function sniffFile(beginning: Buffer, format: ImportFormat): Encoding {
   return encoding
 }
 
-/** By the byte order mark, or by where the zero bytes of plain letters lie. */
+/** Detects the encoding by the byte order mark, or by the positions of the zero bytes of ASCII letters. */
 function encodingOf(head: Buffer): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -51,7 +54,7 @@ function encodingOf(head: Buffer): Encoding {
   return 'utf-8'
 }
 
-/** A csv file begins like neither of the others. */
+/** Checks that a text can begin a file of a format: CSV begins unlike JSON and XML. */
 function isLike(format: ImportFormat, text: string): boolean {
   if (format === 'xml') return text.startsWith('<')
   const isJson = /^[[{]/.test(text)

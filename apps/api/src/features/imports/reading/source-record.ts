@@ -14,14 +14,14 @@ export type SourceFile = SealedSource & {
   operation: ImportOperation
   format: ImportFormat
   encoding: Encoding
-  /** of a csv file */
+  /** set for CSV files */
   delimiter?: Delimiter
 }
 
-/** Cells of a record in order, or by column. Null stands for an element that is no record. */
+/** Cells of a record in order, or by column. Null marks an element that is not a record. */
 export type SourceRecord = readonly string[] | ReadonlyMap<string, unknown> | null
 
-/** The records of a file, the header of a csv file among them. @throws ApiError 400 where it cannot be read */
+/** Reads the records of a file, including the header of a CSV file. @throws ApiError 400 for an unreadable file */
 export async function* readRecords(file: SourceFile): AsyncGenerator<SourceRecord, void> {
   const text = decodeFile(file, file.encoding)
   if (file.format === 'csv') yield* readCsv(text, file.delimiter ?? ',')
@@ -34,7 +34,7 @@ export async function* readRecords(file: SourceFile): AsyncGenerator<SourceRecor
     }
 }
 
-/** Converts an object to a record. A map keeps members of any name. */
+/** Converts an object to a record. A map allows any member name. */
 export function recordOf(value: unknown): SourceRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   return new Map(Object.entries(value))

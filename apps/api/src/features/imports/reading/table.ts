@@ -7,17 +7,17 @@ import { sniffFile } from './sniff-file.ts'
 import { firstBytes } from './source-bytes.ts'
 import { readRecords, type SourceFile, type SourceRecord } from './source-record.ts'
 
-/** Cells of a row in the order of the columns. `message` says what is wrong with the whole row. */
+/** Cells of a row in column order. `message` describes an error of the whole row. */
 export type TableRow = { line: number; cells: readonly unknown[]; message?: string }
 
-/** Properties of a file that reading it through finds. */
+/** Properties of a file found by reading it. */
 export type InspectedFile = Pick<SourceFile, 'encoding' | 'delimiter'> & { columns: string[]; rows: number }
 
 const HEAD_BYTES = 64 * 1024
 
 /**
- * Reads a file through and finds its encoding, its columns and the number of its rows.
- * @throws ApiError 400 naming the line where it cannot be read
+ * Reads a file and returns its encoding, its columns and the number of its rows.
+ * @throws ApiError 400 naming the unreadable line
  */
 export async function inspectFile(
   file: Pick<SourceFile, 'path' | 'key' | 'format' | 'operation'>,
@@ -45,7 +45,7 @@ export async function inspectFile(
   return { encoding, ...(delimiter ? { delimiter } : {}), columns: columns.names, rows }
 }
 
-/** The rows of a file in the order of its columns. @throws as {@link inspectFile} */
+/** Reads the rows of a file in column order. @throws as {@link inspectFile} */
 export async function* readTable(
   file: SourceFile,
   columns: readonly string[],
@@ -58,11 +58,11 @@ export async function* readTable(
   }
 }
 
-/** Message for an element that is no record. */
+/** Returns the message for an element that is not a record. */
 const shapeMessage = (operation: ImportOperation): string =>
   operation === 'importMetaDataMapping' ? messages.importEntryShape : messages.importRowShape
 
-/** Values in one cell, lists and objects in it included: the longest list of a field has far fewer. */
+/** Maximum number of values in a cell, including nested lists and objects; lists of fields are far shorter. */
 const MAX_CELL_VALUES = 1_000
 
 /** Converts a record to a row. */
@@ -110,5 +110,5 @@ class Columns {
 }
 
 const MAX_NAME = 200
-/** An export guards names too. */
+/** Exports escape column names too. */
 const columnName = (name: string): string => unguardFormulas(name.trim()).slice(0, MAX_NAME)

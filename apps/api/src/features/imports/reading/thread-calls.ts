@@ -4,13 +4,13 @@ import { groupsByWeight } from '@wardtrack/service-kit/on-threads'
 import type { SourceFile } from './source-record.ts'
 import { inspectFile, readTable, type TableRow } from './table.ts'
 
-/** A file and the names of its columns. */
+/** File and the names of its columns. */
 export type TableSource = { file: SourceFile; columns: readonly string[] }
 
-/** Characters of a cell that are shown. */
+/** Characters of a cell that the preview shows. */
 const MAX_CELL = 200
 
-/** Reads a file through. @throws ApiError 400 naming the line where it cannot be read */
+/** Inspects a file. @throws ApiError 400 naming the unreadable line */
 export const inspect = inspectFile
 
 /** Reads the first rows of a file as texts. */
@@ -29,6 +29,6 @@ function textOf(cell: unknown): string {
   return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text
 }
 
-/** Reads the rows of a file in groups that are copied fast. */
+/** Reads the rows of a file in groups, which are faster to pass between threads. */
 export const tableGroups = ({ file, columns }: TableSource): AsyncGenerator<TableRow[], void> =>
   groupsByWeight(readTable(file, columns))

@@ -4,7 +4,7 @@ import type { NamedRow, RowProblem } from './import-writer.types.ts'
 
 type Entries = Readonly<Record<string, MetaEntry>>
 
-/** Members of an item that are texts, whatever a cell looks like, and those that are numbers. */
+/** Members of an item that are texts, whatever a cell looks like, and members that are numbers. */
 const TEXTS: ReadonlySet<string> = new Set([
   'AssetType',
   'AssetId',
@@ -19,7 +19,10 @@ const TAG_SEPARATOR = ';'
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** The name of a field that a column stands for in one type: a name of the mapping or an alias, or its own. */
+/**
+ * Returns the field name of a column's target in one type: a name or alias of the mapping, otherwise the target
+ * itself.
+ */
 export function fieldName(target: string, entries: Entries): string {
   const fixedName = FIXED_NAMES.find((name) => isSame(name, target))
   if (fixedName) return fixedName
@@ -32,7 +35,7 @@ export function fieldName(target: string, entries: Entries): string {
   )
 }
 
-/** A row as a pushed item would be, with the column of each member; or what is wrong with it. */
+/** Row as a pushed item with the column of each member, or its problems. */
 export type ReadRow = { item: AssetItem; targets: ReadonlyMap<string, string> } | { problems: RowProblem[] }
 
 /** Reads a row by the entries of its asset type. */
@@ -60,7 +63,7 @@ export function readAssetRow(row: NamedRow, entries: Entries): ReadRow {
   }
 }
 
-/** A number that JSON could write and that is not what was written any more. */
+/** Detects numbers that JSON can write but not represent exactly. */
 const holdsInexactNumber = (cell: unknown): boolean =>
   [cell].flat().some((value) => typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
 
@@ -73,22 +76,22 @@ function memberOf(name: string, cell: unknown, entry: MetaEntry | undefined): un
   if (NUMBERS.has(name)) return isPlainNumber(text) ? Number(text) : text
   const option = optionOf(text, entry)
   if (option !== undefined) return option
-  // Only a number is exported with a minus and no apostrophe before it.
+  // Only numbers are exported with a minus sign and no apostrophe before it.
   return cell.startsWith('-') && isPlainNumber(text) ? Number(text) : text
 }
 
-/** Whether a text is how a number is written, so that nothing of it is lost. */
+/** Returns true if a text is the exact form of a number, so that conversion loses nothing. */
 export const isPlainNumber = (text: string): boolean =>
   String(Number(text)) === text && Number.isFinite(Number(text))
 
-/** A list of an export, or of a JSON file. */
+/** Reads a list from an export or from a JSON file. */
 function tagsOf(cell: unknown): unknown {
   if (typeof cell !== 'string') return cell
   const tags = unguardFormulas(cell).split(TAG_SEPARATOR)
   return tags.map((tag) => tag.trim()).filter((tag) => tag !== '')
 }
 
-/** An option by its name or its alias. */
+/** Finds an option by name or alias. */
 function optionOf(text: string, entry: MetaEntry | undefined): string | undefined {
   const options = Object.entries(entry?.Options ?? {})
   return (

@@ -15,18 +15,21 @@ import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.t
 import { cellText } from './named-rows.ts'
 import { keepStoredTypes } from './stored-types.ts'
 
-/** So few that what a batch needs is garbage before the collector takes it for lasting: 500 grow the process twice as far. */
+/**
+ * Small enough that a batch is garbage before the collector promotes it: 500 rows make the process grow twice as
+ * much.
+ */
 const BATCH_ROWS = 200
 
 type Types = Readonly<Record<string, Record<string, MetaEntry>>>
 
-/** Takes in rows of assets, by the same intake as pushed ones. */
+/** Creates a writer of asset rows that uses the same intake as pushed assets. */
 export function createAssetWriter(
   { db }: Pick<ServiceParts, 'db'>,
   metadata: MetadataStore,
   intake: AssetIntake,
 ): ImportWriter {
-  /** The mapping as far as a viewer knows of it: a type that is hidden is an unknown one. */
+  /** Returns the mapping that a viewer may see: a hidden type is treated as unknown. */
   const typesFor = async (viewer: Viewer): Promise<Types> => {
     const { types } = await metadata.read()
     return Object.fromEntries(
@@ -89,7 +92,7 @@ const PLAIN_MEMBERS: ReadonlySet<string> = new Set([
   'Status',
 ])
 
-/** Whether an item has texts that may stand for numbers, yes or no, lists or options. */
+/** Returns true if an item has texts that may represent numbers, booleans, lists or options. */
 const mayHaveOtherTypes = (item: AssetItem): boolean =>
   Object.entries(item).some(([name, value]) => typeof value === 'string' && !PLAIN_MEMBERS.has(name))
 

@@ -1,28 +1,28 @@
 import type { Viewer } from '@wardtrack/patient-rule'
 
-/** A row whose cells have been given what they stand for; cells without a value are left out. */
+/** Row with its cells by target; cells without a value are left out. */
 export type NamedRow = {
   line: number
   values: ReadonlyMap<string, unknown>
-  /** what is wrong with the whole row */
+  /** error of the whole row */
   message?: string
 }
 
-/** What is wrong with a row: what its column stands for (empty: the whole row), and why. No values. */
+/** Problem of a row: the target of its column (empty for the whole row), and the reason without values. */
 export type RowProblem = { target: string; message: string }
 
-/** How rows are taken in. */
+/** Options for writing rows. */
 export type WriteOptions = { viewer: Viewer; dryRun: boolean }
 
-/** Takes in the rows of one operation. Safe to repeat. */
+/** Writer of the rows of one operation. Writing the same rows again is safe. */
 export type ImportWriter = {
-  /** rows that are taken in together */
+  /** rows written together */
   batchRows: number
-  /** all rows are one change, however many cells they have */
+  /** set when all rows are one change, however many cells they have */
   isWhole?: true
-  /** whether a column can stand for this; assets have fields that nobody named before */
+  /** returns true if a column can have this target; asset imports may create fields */
   mayStandFor(target: string, viewer: Viewer): Promise<boolean>
-  /** @returns the problems of each row, none for one that was taken in, and how much was */
+  /** @returns the problems of each row, none for an accepted row, and the number of accepted items */
   write(
     rows: readonly NamedRow[],
     options: WriteOptions,

@@ -10,7 +10,7 @@ const TARGETS: readonly string[] = [
 ]
 const MEMBERS = ['Alias', 'Model', 'tableKey', 'filterFlag', 'inputType'] as const
 
-/** Takes in rows of the metadata mapping, all of them as one change. */
+/** Creates a writer of metadata mapping rows that stores all rows as one change. */
 export function createMappingWriter(parts: ServiceParts): ImportWriter {
   return {
     batchRows: IMPORT_LIMITS.mappingRows,

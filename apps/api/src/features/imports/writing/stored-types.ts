@@ -3,8 +3,8 @@ import type { AssetDoc } from '@wardtrack/database'
 import { isPlainNumber } from './asset-fields.ts'
 
 /**
- * A file holds texts alone. A value that an asset has already keeps its type: a text that is how its number, its yes or
- * no, its list or its option is written changes nothing about it.
+ * Restores the types of existing values, because a file holds only texts. A text that equals the written form of the
+ * stored number, boolean, list or option changes nothing.
  */
 export function keepStoredTypes(
   item: AssetItem,
@@ -22,7 +22,7 @@ export function keepStoredTypes(
   return Object.fromEntries(changed) as AssetItem
 }
 
-/** Whether two options are shown by one alias, so that no file can tell them apart. */
+/** Returns true if two options have the same alias, so that a file cannot distinguish them. */
 function hasAliasOf(entry: MetaEntry | undefined, option: string, other: string): boolean {
   const alias = entry?.Options?.[option]?.alias
   return alias !== undefined && alias === entry?.Options?.[other]?.alias

@@ -23,7 +23,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 type Tag = { Provider: string; TagId: string; IsPrimary: boolean }
 type TagRow = { AssetType: string; AssetId: string; tag: Tag }
 
-/** Takes in rows that give location tags to assets, by the same intake as pushed assets. */
+/** Creates a writer of location tag rows that uses the same intake as pushed assets. */
 export function createTagWriter({ db }: Pick<ServiceParts, 'db'>, intake: AssetIntake): ImportWriter {
   return {
     batchRows: BATCH_ROWS,
@@ -47,7 +47,7 @@ export function createTagWriter({ db }: Pick<ServiceParts, 'db'>, intake: AssetI
   }
 }
 
-/** The tags of the assets at hand, as they are after each row. */
+/** Tags of the current assets, updated after each row. */
 class TagLists {
   private readonly stored: ReadonlyMap<string, AssetDoc>
   private readonly refused: ReadonlySet<string>
@@ -59,7 +59,7 @@ class TagLists {
     for (const [key, { LocationTags }] of stored) this.tags.set(key, [...LocationTags])
   }
 
-  /** Gives an asset its tag; a tag of another asset goes over. */
+  /** Assigns a tag to an asset, removing the tag from its previous asset. */
   give({ AssetType, AssetId, tag }: TagRow): AssetChange | RowProblem {
     const key = assetKey({ AssetType, AssetId })
     if (!this.stored.has(key)) return { target: 'AssetId', message: messages.assetUnknown }
@@ -82,13 +82,13 @@ class TagLists {
 const keyOf = ({ Provider, TagId }: Tag): string => tagKey(Provider, TagId)
 
 /**
- * Tags of rows that a viewer may not give: without the flag those that no known asset carries and that were never seen
- * free. They are a patient's or do not exist, and both are refused alike.
+ * Returns the tags that a viewer may not assign. Without the flag, these are tags that no visible asset has and that
+ * were never seen unassigned. They belong to a patient or do not exist, and both are refused alike.
  */
 async function refusedTags(db: Database, rows: readonly TagRow[], viewer: Viewer): Promise<Set<string>> {
   if (viewer.patientDataAccess || rows.length === 0) return new Set()
   const keys = [...new Set(rows.map(({ tag }) => keyOf(tag)))]
-  // driver: an import asks for hundreds of tags at once, a hot path
+  // driver: an import queries hundreds of tags together, a hot path
   const holders = await db.driver.assets
     .find({ TagKeys: { $in: keys } }, { projection: { AssetType: 1, TagKeys: 1 } })
     .toArray()

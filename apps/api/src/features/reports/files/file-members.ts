@@ -1,4 +1,4 @@
-/** Words of members of rows and of criteria, by language. */
+/** Labels of the members of rows and criteria, by language. */
 export const FILE_MEMBERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
     AssetId: 'Asset ID',

@@ -3,7 +3,7 @@ import { FILE_MEMBERS } from './file-members.ts'
 import { FILE_TITLES } from './file-titles.ts'
 import { FILE_VALUES, type FileValues } from './file-values.ts'
 
-/** What files of reports say in one language. */
+/** Texts of report files in one language. */
 export type FileTexts = TableTexts & {
   filter: string
   noFilter: string
@@ -20,17 +20,17 @@ export type FileTexts = TableTexts & {
   since: (from: string) => string
   until: (to: string) => string
   more: (count: number) => string
-  /** what happens where the reader looks at now, with no period */
+  /** period text of reports that show the current state */
   now: string
-  /** titles of pages by their names in calls */
+  /** titles of pages, by their names in calls */
   titles: Readonly<Record<string, string>>
-  /** words of members of rows and of criteria */
+  /** labels of the members of rows and criteria */
   members: Readonly<Record<string, string>>
-  /** words of the codes in rows */
+  /** labels of the codes in rows */
   values: FileValues
 }
 
-/** What of it no list by name holds. */
+/** Texts that are not in a list by name. */
 type Sentences = Omit<FileTexts, 'titles' | 'members' | 'values'>
 
 const en: Sentences = {
@@ -116,7 +116,10 @@ const es: Sentences = {
 
 const SENTENCES: Readonly<Record<string, Sentences>> = { en, de, es }
 
-/** The texts of a reader's language, English for one that there is none of. @param language a tag such as `de-AT` */
+/**
+ * Returns the texts of a reader's language, or English when the language is not available.
+ * @param language a tag such as `de-AT`
+ */
 export function fileTexts(language = ''): FileTexts {
   const short = language.slice(0, 2)
   const known = short in SENTENCES ? short : 'en'

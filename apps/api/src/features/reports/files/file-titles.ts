@@ -1,4 +1,4 @@
-/** Titles of reports by language and by their names in calls. */
+/** Titles of reports, by language and by their names in calls. */
 export const FILE_TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
     devices: 'Devices',

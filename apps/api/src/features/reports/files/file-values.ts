@@ -1,7 +1,7 @@
-/** Words of the codes in rows: by the report's name in calls, by the member of the row, and by the code. */
+/** Labels of the codes in rows: by the report's name in calls, the member of the row, and the code. */
 export type FileValues = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
 
-/** Words of the codes in rows by language, those that the pages show. */
+/** Labels of the codes in rows by language, the same as the pages show. */
 export const FILE_VALUES: Readonly<Record<string, FileValues>> = {
   en: {
     'par-levels': {

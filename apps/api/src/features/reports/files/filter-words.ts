@@ -2,22 +2,22 @@ import type { MetaEntry } from '@wardtrack/contracts'
 import { type CriteriaCondition, type ReadCriteria, textOfPattern } from '@wardtrack/database'
 import type { FileTexts } from './file-texts.ts'
 
-/** Values of a condition that are told one by one. */
+/** Values of a condition that are listed individually. */
 const MAX_VALUES = 10
-/** Characters of a filter that a file tells. */
+/** Maximum length of the filter text in a file, in characters. */
 const MAX_TEXT = 2_000
 const ROW_TIME = 'createdAt'
 
-/** What criteria are told with. */
+/** Context for describing criteria in words. */
 export type Wording = {
   texts: FileTexts
-  /** entries of the metadata mapping that the reader may know of */
+  /** entries of the metadata mapping that the reader may see */
   entries: readonly MetaEntry[]
-  /** a moment as a text */
+  /** formats a moment as text */
   timeText: (date: Date) => string
 }
 
-/** The period in which all conditions on the time hold, in words; undefined where there are none. */
+/** Describes the period that meets all conditions on the time; undefined when there are none. */
 export function periodInWords(
   conditions: readonly Pick<CriteriaCondition, 'path' | 'test'>[],
   wording: Wording,
@@ -31,7 +31,7 @@ export function periodInWords(
   return rangeInWords(range, wording) || undefined
 }
 
-/** Every other condition in words, as a reader would say them: the name of the field, and what is asked of it. */
+/** Describes all other conditions in words: the name of the field and its test. */
 export function filterInWords({ conditions, searches }: ReadCriteria, wording: Wording): string {
   const { texts } = wording
   const words = conditions
@@ -50,7 +50,7 @@ function fieldInWords(path: string, { texts, entries }: Wording): string {
   return texts.members[path] ?? texts.members[path.split('.')[0] ?? ''] ?? path
 }
 
-/** The two places of a row have letters, where it has two. */
+/** Rows with two places label them with letters. */
 const placeInWords = (place: string, { members }: FileTexts): string =>
   members[place] ?? members[`Location${place}`] ?? place
 
@@ -75,7 +75,10 @@ function testInWords({ path, test }: Pick<CriteriaCondition, 'path' | 'test'>, w
   return values.length > MAX_VALUES ? `${words} ${texts.more(values.length - MAX_VALUES)}` : words
 }
 
-/** What is not there is `N/A` in criteria, which the store finds as a missing value or an empty list besides. */
+/**
+ * Checks that a value is described. Criteria for missing values hold null, `N/A` and an empty list, of which only
+ * null is.
+ */
 const isTold = (value: unknown): boolean => value !== 'N/A' && !Array.isArray(value)
 
 function rangeInWords(

@@ -18,20 +18,20 @@ import { type FileTexts, fileTexts } from './file-texts.ts'
 import { filterInWords, periodInWords, type Wording } from './filter-words.ts'
 import { openReportRows, type ReportRows } from './report-rows.ts'
 
-/** How a report becomes a file. */
+/** Options for writing a report to a file. */
 export type ReportFileOptions = {
   format: ReportFormat
-  /** an IANA name */
+  /** IANA name */
   timeZone: string
-  /** a language tag; English when left out */
+  /** language tag; English when omitted */
   language?: string | undefined
-  /** whether its reader has gone away: the work is ended then */
+  /** true when the reader has disconnected; writing then stops */
   isAbandoned: () => boolean
-  /** told of what the file holds as it is made, for the audit log */
+  /** called with the file's details while the file is written, for the audit log */
   onTold: (details: AuditDetails) => void
 }
 
-/** Media types of the formats. */
+/** Media types of the file formats. */
 export const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -39,8 +39,8 @@ export const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
 }
 
 /**
- * A report as a file, all rows of it whatever page of them the caller looks at. Criteria are read and the store is asked
- * before there is anything of it: until then a refusal is an answer.
+ * Opens a report as a file with all rows, ignoring the caller's pagination. Criteria are read and the store is
+ * queried before the first byte is sent, so errors are still normal responses.
  * @throws ApiError where the report would be refused
  */
 export async function openReportFile(
@@ -94,7 +94,7 @@ async function tableOf(
   }
 }
 
-/** Rows with the words that the page of the report shows in the place of codes; a code without words stays. */
+/** Replaces codes in rows with the labels of the report's page; codes without a label stay. */
 async function* batchesInWords(
   { columns, batches }: ReportRows,
   values: NonNullable<FileTexts['values'][string]>,
@@ -104,7 +104,7 @@ async function* batchesInWords(
     yield rows.map((row) => row.map((cell, column) => wordsOf[column]?.[String(cell)] ?? cell))
 }
 
-/** What was asked for, in words, and who asked when. */
+/** Describes the request in words: the criteria, the user and the time. */
 function factsOf(
   { actor, body, now }: ReportRequest,
   { criteria, head, types }: ReportRows,
@@ -126,7 +126,7 @@ function factsOf(
   ]
 }
 
-/** The period that holds where the criteria say none. */
+/** Returns the period that applies when the criteria name none. */
 function defaultPeriod(items: readonly Record<string, unknown>[], wording: Wording): string | undefined {
   const range = items.flatMap(({ createdAt }) => (createdAt ? [createdAt as Record<string, string>] : []))[0]
   if (!range) return undefined
@@ -134,7 +134,7 @@ function defaultPeriod(items: readonly Record<string, unknown>[], wording: Wordi
   return periodInWords([{ path: 'createdAt', test }], wording)
 }
 
-/** What is looked for around what, on the page of that. */
+/** Describes the reference asset and the searched assets of the page of nearby assets. */
 function nearbyInWords(body: CriteriaBody, { around }: FileTexts): string[] {
   const question = findMember(body, META_DATA)?.value
   if (typeof question !== 'object' || question === null) return []
@@ -144,7 +144,7 @@ function nearbyInWords(body: CriteriaBody, { around }: FileTexts): string[] {
   ]
 }
 
-/** A file holds all rows, whatever page of them the caller looks at. */
+/** Removes pagination: a file holds all rows. */
 function withoutPagination(body: CriteriaBody): CriteriaBody {
   if (Array.isArray(body)) return body
   const { pagination: _page, ...members } = body

@@ -7,22 +7,23 @@ import type { ReportParts } from '../report-parts.ts'
 import { createReportRegistry } from '../report-registry.ts'
 import { openReportFile, type ReportFileOptions } from './report-file.ts'
 
-/** A report for which there is no request: one that is made by itself. */
+/** Report that is created without a request, such as a scheduled one. */
 export type ReportQuestion = { actor: SessionActor; page: string; body: CriteriaBody; now: Date }
 
-/** Files of reports, for features that make them by themselves. */
+/** Report files for features that create them in the background. */
 export type ReportFiles = {
   /**
-   * Reads what is asked for without asking the store for rows.
-   * @returns the report's name as it is stored, and whether it is about patients by its subject or its conditions
-   * @throws ApiError 404 where there is no such report, 403 where it may not be opened, 400 naming what is wrong
+   * Validates the question without querying rows.
+   * @returns the report's stored name, and whether its subject or conditions concern patients
+   * @throws ApiError 404 for an unknown report, 403 for a report that the actor may not open, 400 naming the invalid
+   * member
    */
   check(question: ReportQuestion): Promise<{ page: string; ofPatients: boolean }>
   /** @throws ApiError as `check` */
   open(question: ReportQuestion, options: ReportFileOptions): Promise<MadeFile & { mediaType: string }>
 }
 
-/** Opens the files of reports. */
+/** Creates the opener of report files. */
 export function createReportFiles(parts: ReportParts): ReportFiles {
   const registry = createReportRegistry(parts)
   const pageOf = ({ page: name, actor }: ReportQuestion): ReportPage => {

@@ -7,7 +7,7 @@ import type { ReportHead, ReportPage, ReportRequest } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { withAliases } from '../row-texts.ts'
 
-/** Every row of a report as files hold them. */
+/** All rows of a report, as files hold them. */
 export type ReportRows = {
   head: ReportHead
   criteria: ReadCriteria
@@ -20,7 +20,7 @@ export type ReportRows = {
 
 /**
  * Opens the rows of a report for a file.
- * @param onTold told of what the file holds as it is made, for the audit log
+ * @param onTold called with the file's details while the file is written, for the audit log
  * @throws ApiError where the report would be refused
  */
 export async function openReportRows(

@@ -11,7 +11,7 @@ import type { TimedSource } from '../timed/timed-source.ts'
 import { readAssetTexts } from '../told-assets.store.ts'
 import { ALERT_COLUMNS, ALERT_SORT_KEYS, type AlertEvent, toAlertRow } from './alert-rows.ts'
 
-/** What rows of alerts are asked for: which assets, and where it happened. */
+/** Query for rows of alerts: the assets and the places. */
 export type AlertQuestion = {
   request: ReportRequest
   assets: MatchingAssets
@@ -20,12 +20,12 @@ export type AlertQuestion = {
 
 type AlertPage = Pick<ReportPage, 'name' | 'aliases' | 'filterUrl' | 'waitsForUser'> & {
   label: string
-  /** rows lie in the last hours where nobody says a period */
+  /** rows lie in the default period when the criteria name none */
   hasDefaultPeriod?: true
   sourcesOf(question: AlertQuestion): Promise<TimedSource[]>
 }
 
-/** A page whose rows are things that happened to assets. */
+/** Creates a page whose rows are events of assets. */
 export function alertPage(parts: ReportParts, page: AlertPage): ReportPage {
   const { label, hasDefaultPeriod, sourcesOf, ...members } = page
   return {
@@ -53,7 +53,10 @@ export function alertPage(parts: ReportParts, page: AlertPage): ReportPage {
   }
 }
 
-/** The rows of some events. @param assetOf whom an event is about */
+/**
+ * Creates the rows of events.
+ * @param assetOf returns the asset of an event
+ */
 export async function alertRows<D>(
   parts: ReportParts,
   docs: readonly D[],
@@ -77,6 +80,6 @@ export async function alertRows<D>(
   }
 }
 
-/** The condition on the type of what happened: none where every type is meant. */
+/** Returns the condition on the asset type of an event; empty when every type matches. */
 export const typeClause = ({ types, isEveryType }: MatchingAssets): Record<string, unknown> =>
   isEveryType ? {} : { AssetType: types.length === 1 ? types[0] : { $in: types } }

@@ -3,7 +3,7 @@ import type { Circumstances } from '@wardtrack/summaries'
 import type { AssetTexts } from '../told-assets.store.ts'
 import { columnsNamed } from './asset-rows.ts'
 
-/** Columns of the reports of what happened. */
+/** Columns of the event reports. */
 export const ALERT_COLUMNS: ReportColumn[] = [
   ...columnsNamed(
     'AssetId',
@@ -18,26 +18,28 @@ export const ALERT_COLUMNS: ReportColumn[] = [
   ),
   { key: 'createdAt', label: 'Time' },
 ]
-/** What they are sorted by. */
+/** Sort keys of the event reports. */
 export const ALERT_SORT_KEYS: readonly string[] = ALERT_COLUMNS.map(({ key }) => key)
 
-/** Members of an alert that do not depend on the present asset. Place and battery are those that were stored with it. */
+/**
+ * Members of an alert that do not depend on the asset's current state. Place and battery were stored with the alert.
+ */
 export type AlertEvent = Pick<AlertRow, 'id' | 'Location' | 'Status' | 'Battery' | 'Event'> & {
   AssetType: string
   AssetId?: string
   time: Date
-  /** when it happened, where that is not `time` */
+  /** time of the event, where it differs from `time` */
   eventTime?: Date
-  /** its place is a part of the event: history tells no better one */
+  /** true when the event has its own place, which is more accurate than history */
   hasOwnPlace?: true
   clearedAt?: Date | undefined
   priority?: string | undefined
 }
 
 /**
- * A row of what happened to an asset.
- * @param asset undefined when it is gone
- * @param then what history tells of the moment when it happened
+ * Creates the row of an event of an asset.
+ * @param asset undefined when the asset is deleted
+ * @param then data from history at the time of the event
  */
 export function toAlertRow(
   event: AlertEvent,

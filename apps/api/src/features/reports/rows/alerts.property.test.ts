@@ -18,7 +18,7 @@ import {
   type ReportTest,
 } from '../testing/report-test.ts'
 
-/** Moments of what happened, a minute each; each happens at a moment of its own. */
+/** Times of events in minutes; no two events share a time. */
 const STEPS = 200
 const START = Math.floor((Date.now() - (STEPS + 30) * 60_000) / 60_000) * 60_000
 const timeOf = (step: number): Date => new Date(START + step * 60_000)
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await driver.geofenceAlerts.insertMany(docsOf('alert', alertDoc))
   await driver.ruleFirings.insertMany(docsOf('firing', firingDoc))
   await driver.stateStretches.insertMany(docsOf('condition', stretchDoc))
-  // Those that nobody is told about, between the others.
+  // Events without recipients, between the others.
   await driver.stateStretches.insertMany(
     api.assets.map((asset) => {
       const { condition: _condition, ...doc } = stretchDoc({ ...happenings[0], asset } as Happening)
@@ -120,7 +120,7 @@ const alarmDoc = ({ asset, place, step, battery }: Happening): DeviceAlarmDoc =>
   Battery: battery,
 })
 
-/** What a row says beside what all rows say of their asset. */
+/** Members of a row besides those that all rows show of their asset. */
 const TOLD: Record<Happening['kind'], (entry: Happening) => object> = {
   alert: ({ isOver, battery }) => ({
     Status: isOver ? 'resolved' : 'open',
@@ -184,7 +184,7 @@ const oracle = ({ report, types, category, from, to, floor, ascending, flagged }
     .sort((a, b) => (a.step - b.step) * (ascending ? 1 : -1))
     .map(rowOf)
 
-test('what happened is what plain code finds, in pages and in the file', async () => {
+test('events match those of a plain implementation, in pages and in the file', async () => {
   await fc.assert(
     fc.asyncProperty(question, async (generated) => {
       const { report, types, category, from, to, floor, page, size, ascending, flagged } = generated

@@ -3,21 +3,21 @@ import type { AssetDoc, ReadCriteria } from '@wardtrack/database'
 import type { AssetLists, SpareMember } from '../../assets/index.ts'
 import type { ReportReader, ReportRequest } from '../report-page.ts'
 
-/** A report whose rows are assets. */
+/** Report whose rows are assets. */
 export type AssetRows = {
   lists: AssetLists
-  /** inactive assets are left out unless the criteria name AssetStatus */
+  /** true to leave out inactive assets unless the criteria name AssetStatus */
   activeByDefault: boolean
   defaultSort: readonly Sort[]
-  /** members that `toRows` does not look at: whole lists are read without them */
+  /** members that `toRows` does not use; queries for whole lists leave them out */
   unread?: readonly SpareMember[]
   toRows(docs: readonly AssetDoc[]): ReportRow[] | Promise<ReportRow[]>
 }
 
 /**
- * Reads assets as rows, in the order and with the totals of the lists of assets.
- * @param criteria as they were sent
- * @param conditions those that the assets must meet, with what the page adds
+ * Reads assets as rows, in the order and with the totals of the asset lists.
+ * @param criteria as sent
+ * @param conditions conditions on the assets, including the page's additions
  */
 export function assetReader(
   { lists, activeByDefault, defaultSort, unread = [], toRows }: AssetRows,
@@ -40,5 +40,5 @@ export function assetReader(
   }
 }
 
-/** Columns whose keys are their headings. */
+/** Creates columns whose keys are also their headings. */
 export const columnsNamed = (...keys: string[]): ReportColumn[] => keys.map((key) => ({ key, label: key }))

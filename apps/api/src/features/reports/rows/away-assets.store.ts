@@ -3,7 +3,7 @@ import { type Database, madeOnce, type Types, visitStored } from '@wardtrack/dat
 import type { AssetFilter } from '../../assets/index.ts'
 import { textOf } from '../row-texts.ts'
 
-/** Assets whose last visit is looked up at the same time. */
+/** Assets whose last visit is looked up concurrently. */
 const VISITS_AT_A_TIME = 50
 
 const PLACED_FIELDS = {
@@ -13,10 +13,13 @@ const PLACED_FIELDS = {
   'CurrentLocation.since': 1,
   'HomeLocation.fullPath': 1,
 } as const
-/** An asset that is not where it belongs; `since`: when it came to where it is, undefined where its visits have to tell. */
+/**
+ * Asset away from its home location. `since`: arrival at the current place, undefined when only its visits hold the
+ * time.
+ */
 export type AwayAsset = { id: Types.ObjectId; AssetType: string; AssetId: string; since: Date | undefined }
 
-/** The assets of a filter that are not where they belong. Without a place nothing is known of them. */
+/** Finds the assets of a filter that are away from home. Assets without a place are skipped. */
 export async function findAway(db: Database, filter: AssetFilter): Promise<AwayAsset[]> {
   const away: AwayAsset[] = []
   const levelsAt = madeOnce((fullPath) => fullPath as Levels)
@@ -35,16 +38,16 @@ export async function findAway(db: Database, filter: AssetFilter): Promise<AwayA
   return away
 }
 
-/** Whether a place is not within the levels of a home; equal paths are the same object. */
+/** Returns true if a place is outside the levels of a home; equal paths are the same object. */
 const differs = (home: Levels, current: Levels): boolean =>
   home !== current && Object.entries(home).some(([level, name]) => current[level] !== name)
 
-/** An asset and where it is, as far as tells when it came there. */
+/** Asset with its place, as far as needed for the arrival time. */
 type Arrived = { id: Types.ObjectId; since: Date | undefined }
 
 /**
- * When some assets came to where they are, by their ids in hexadecimal; those that were never seen are left out. The place
- * of an asset tells it, except while history is asked for it: then its visits are.
+ * Reads when assets arrived at their current place, by hexadecimal id; assets never seen are left out. The asset's
+ * place holds the time, unless history is still being evaluated; then its visits do.
  */
 export async function readArrivals(
   { models }: Database,
@@ -54,7 +57,7 @@ export async function readArrivals(
   const unknown = assets.filter(({ since }) => !since).map(({ id }) => id)
   for (let start = 0; start < unknown.length; start += VISITS_AT_A_TIME) {
     const group = unknown.slice(start, start + VISITS_AT_A_TIME)
-    // One by one: the index of an asset's visits ends each of them at its first entry.
+    // One query per asset: the index of visits by asset ends each query at its first entry.
     const visits = await Promise.all(
       group.map(async (asset) =>
         models.visits.find({ asset }).select({ from: 1 }).sort({ from: -1 }).limit(1),

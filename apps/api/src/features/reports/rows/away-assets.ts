@@ -20,7 +20,7 @@ const SORT_PATHS = {
   HomeLocation: 'HomeLocation.fullPath',
 }
 
-/** Assets that are not where they belong. */
+/** Creates the report of assets away from their home location. */
 export function movementVsTimePage(parts: ReportParts): ReportPage {
   return {
     name: NAME,
@@ -55,7 +55,7 @@ async function openAwayAssets(
   const onPlaces = [
     ...conditionsOn(ownConditions, 'A').map((entry) => ({ ...entry, path: `HomeLocation.${entry.path}` })),
     ...conditionsOn(ownConditions, 'B').map((entry) => ({ ...entry, path: `CurrentLocation.${entry.path}` })),
-    // Leads to the index of assets that belong somewhere.
+    // Selects the index of assets with a home location.
     { path: 'HomeLocation.fullPath.Level_1', test: { $exists: true } },
   ]
   const conditions = { ...ofAssets, conditions: [...ofAssets.conditions, ...onPlaces] }
@@ -93,7 +93,10 @@ async function openAwayAssets(
   }
 }
 
-/** Those that arrived in a period where they are; what nobody saw arrive has been there since before. */
+/**
+ * Returns the assets that arrived at their current place within a period. An unobserved arrival counts as earlier
+ * than the period.
+ */
 async function arrivedWithin(
   { db }: ReportParts,
   assets: readonly AwayAsset[],

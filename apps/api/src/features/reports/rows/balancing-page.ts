@@ -18,7 +18,7 @@ const COLUMNS = [
   { key: 'Reason', label: 'Reason' },
 ]
 const SORT_KEYS = COLUMNS.map(({ key }) => key)
-/** What a safety level needs stands first, then what goes to one unit together, the nearest first. */
+/** Transfers for safety levels come first, then transfers to the same unit together, nearest first. */
 const MOST_NEEDED_FIRST = [
   { sortField: 'Reason', sortDirection: -1 as const },
   { sortField: 'To', sortDirection: 1 as const },
@@ -27,7 +27,7 @@ const MOST_NEEDED_FIRST = [
 ]
 const BATCH_SIZE = 500
 
-/** Which pieces are to be brought from where to where, so that units have what their PAR levels say. */
+/** Creates the report of equipment transfers that bring units to their PAR levels. */
 export const balancingPage = (parts: ReportParts): ReportPage => ({
   name: NAME,
   page: `report/${NAME}`,
@@ -47,7 +47,7 @@ async function openBalancing(parts: ReportParts, request: ReportRequest): Promis
     await readChosenLevels(parts, { ofAssets, ownConditions }),
   ]
   const answer = async () => {
-    // Every unit takes part: the criteria on places choose which of the list is shown.
+    // All units take part; criteria on places only choose the transfers to show.
     const { pieces } = await readCounted(parts, request, ofAssets, all)
     const [{ graph }, lookup] = await Promise.all([parts.walking.read(), parts.mapPlaces.read()])
     const levels = all.chosen.flatMap((index) => all.levels[index] ?? [])

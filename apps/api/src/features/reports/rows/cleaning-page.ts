@@ -17,9 +17,9 @@ import { columnsNamed } from './asset-rows.ts'
 import { type FiguresQuestion, figuresPage } from './figures-page.ts'
 import { readOwnedPieces } from './owned-pieces.ts'
 
-/** Reports of infusions, and visits to places of cleaning, that are read at most. */
+/** Maximum number of infusion reports, and of visits to cleaning rooms, that are read. */
 const MAX_READ = 100_000
-/** Rows of the chart, and uses without cleaning that are listed. */
+/** Rows of the chart, and number of listed uses without cleaning. */
 const CHART_ROWS = 12
 const LISTED_USES = 50
 const COLUMNS = [
@@ -38,7 +38,7 @@ const LEAST_CLEANED_FIRST = [
   { sortField: 'Unit', sortDirection: 1 as const },
 ]
 
-/** Whether equipment is cleaned between two uses. */
+/** Creates the report of cleaning between two uses of equipment. */
 export const cleaningPage = (parts: ReportParts): ReportPage =>
   figuresPage(parts, {
     name: 'cleaning',
@@ -49,7 +49,7 @@ export const cleaningPage = (parts: ReportParts): ReportPage =>
 
 /** @throws ApiError 400 for more uses than can be read at a time */
 async function openCleaning(parts: ReportParts, { actor, body, ofAssets, depth, from, to }: FiguresQuestion) {
-  // What is not active any more was used nevertheless.
+  // Includes inactive equipment: it was used in the period.
   const filter = await parts.lists.filterOf({ ...ofAssets, sort: [] }, { actor, activeByDefault: false })
   const pieces = await readOwnedPieces(parts.db, filter, depth)
   const places = await parts.cleaningPlaces.read()

@@ -41,7 +41,7 @@ const question = fc.record({
     60,
   ),
   from: fc.nat({ max: SPAN_MINUTES / 2 }),
-  // Of every length, and mostly long ones, which hold enough to be told apart.
+  // Periods of any length, mostly long ones with enough events to find differences.
   minutes: fc.oneof(
     fc.integer({ min: 1, max: SPAN_MINUTES }),
     fc.integer({ min: SPAN_MINUTES / 2, max: SPAN_MINUTES }),
@@ -52,7 +52,7 @@ const question = fc.record({
 type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
 type Outcome = { minute: number; isCleaned: boolean; isUsedAgain: boolean; wait: number }
 
-/** Walks through the minutes of an asset. */
+/** Simulates an asset minute by minute. */
 function outcomesOf({ stays, reports, from, minutes }: Question, index: number): Outcome[] {
   const until = from + minutes
   const valueAt = new Map(
@@ -130,7 +130,7 @@ type Named = { Category: string; Unit: string }
 const inOrder = <Row extends Named>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (`${a.Category}|${a.Unit}` < `${b.Category}|${b.Unit}` ? -1 : 1))
 
-test('what followed uses is what plain code finds minute by minute', async () => {
+test('outcomes after uses match a minute-by-minute plain implementation', async () => {
   let [cleaned, missed] = [0, 0]
   await fc.assert(
     fc.asyncProperty(question, async (generated) => {
@@ -155,6 +155,6 @@ test('what followed uses is what plain code finds minute by minute', async () =>
     }),
     { numRuns: SEEDS },
   )
-  // The questions met what they are about.
+  // The generated questions cover both outcomes.
   expect(Math.min(cleaned, missed)).toBeGreaterThan(0)
 })

@@ -19,7 +19,7 @@ import { onAnyMap, reportUrl } from './placed-asset-pages.ts'
 
 const BY_NAME: readonly Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
 
-/** The pages of the reports that people compose; `reportId` beside the criteria says which report. */
+/** Creates the pages of custom reports; `reportId` beside the criteria names the report. */
 export const customReportPages = (parts: ReportParts): ReportPage[] => [
   customReportPage(parts, 'custom-report', 'List'),
   customReportPage(parts, 'heat-map-report', 'Heat Map'),
@@ -28,7 +28,7 @@ export const customReportPages = (parts: ReportParts): ReportPage[] => [
 function customReportPage(parts: ReportParts, name: string, type: ReportType): ReportPage {
   const { db, metadata } = parts
   const store = openCustomReportStore(db)
-  /** @throws ApiError 404 when there is no report of this kind that the person sees */
+  /** @throws ApiError 404 when the user sees no report of this kind with this id */
   const reportOf = async (body: CriteriaBody, actor: SessionActor): Promise<CustomReportDoc> => {
     const id = controlMember(body, 'reportId')
     const report = await store.read(actor, typeof id === 'string' ? id : '')
@@ -59,7 +59,7 @@ function customReportPage(parts: ReportParts, name: string, type: ReportType): R
       const rules = { fields: await metadata.criteriaFields(), sortPaths: sortPathsOf(columns) }
       const { criteria, ofAssets } = readReportCriteria(request.body, rules, request.now)
       const placed = type === 'Heat Map' ? [await onAnyMap(db)] : []
-      // The subject stands first, so that an index on the type serves.
+      // The subject comes first, so that an index on the type applies.
       const subject = { path: 'AssetType', test: { $eq: report.Subject } }
       const conditions = [subject, ...ofAssets.conditions, ...placed]
       return reader(parts, request, columns, [criteria, { ...ofAssets, conditions }])
@@ -67,7 +67,7 @@ function customReportPage(parts: ReportParts, name: string, type: ReportType): R
   }
 }
 
-/** Reads rows; in a file options have their alias. */
+/** Creates a reader of rows; files show options by alias. */
 function reader(
   { lists }: ReportParts,
   request: ReportRequest,

@@ -8,10 +8,10 @@ import { alertPage, alertRows, typeClause } from './alert-page.ts'
 import type { AlertEvent } from './alert-rows.ts'
 import { reportUrl } from './placed-asset-pages.ts'
 
-/** What the conditions are called that people are told about, by their field; offline is offline. */
+/** Labels of alarm conditions, by field; the offline condition has none. */
 const CONDITION_WORDS: Readonly<Record<string, string>> = { BatteryLevel: 'Battery', WifiStrength: 'WiFi' }
 
-/** Conditions that devices were in: offline, battery or wifi nearly gone. */
+/** Creates the report of device conditions: offline, and battery or WiFi nearly gone. */
 export const rtlsAlarmPage = (parts: ReportParts): ReportPage =>
   alertPage(parts, {
     name: 'rtls-alarm',
@@ -37,7 +37,7 @@ export const rtlsAlarmPage = (parts: ReportParts): ReportPage =>
     },
   })
 
-/** Alarms that devices sent. */
+/** Creates the report of alarms that devices sent. */
 export const mednetAlarmPage = (parts: ReportParts): ReportPage =>
   alertPage(parts, {
     name: 'mednet-alarm',
@@ -46,7 +46,7 @@ export const mednetAlarmPage = (parts: ReportParts): ReportPage =>
     hasDefaultPeriod: true,
     sourcesOf: async ({ assets: { types, ids }, places }) => {
       const texts = await placeTexts(places, parts.places)
-      // A source for each type: the index has those of a type in the order of time.
+      // One source per type: the index holds the alarms of a type in time order.
       return types.map((AssetType) =>
         timedSource({
           // driver: as above

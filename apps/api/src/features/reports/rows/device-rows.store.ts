@@ -6,7 +6,7 @@ import type { ShownAsset } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { toDeviceRow } from './placed-asset-pages.ts'
 
-/** What is read of an asset for its row. */
+/** Asset fields read for a row. */
 const DEVICE_FIELDS = {
   AssetType: 1,
   AssetId: 1,
@@ -16,14 +16,13 @@ const DEVICE_FIELDS = {
   'Fields.WifiStrength': 1,
   CurrentLocation: 1,
 } as const
-/** Ids that one query names: each is a walk of the index. */
+/** Maximum ids in one query: each id costs an index lookup. */
 const IDS_AT_A_TIME = 500
-/** What the pages call equipment. */
+/** Pages that name equipment. */
 const EQUIPMENT_NAMES = ['battery', 'wifi']
 
 /**
- * Rows of the assets with some ids, in the order of the ids; those that nobody has, and patients without the flag, are
- * left out.
+ * Finds the rows of assets by id, in the order of the ids. Unknown ids, and patients without the flag, are left out.
  */
 export async function findDeviceRows(
   { db }: Pick<ReportParts, 'db'>,

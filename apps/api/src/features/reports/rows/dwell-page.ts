@@ -24,14 +24,14 @@ const MOST_STAYS_FIRST = [
   { sortField: 'Unit', sortDirection: 1 as const },
 ]
 
-/** How long assets stay in units, and how long it takes until they are in use again. */
+/** Creates the report of stays in units and of the time until the next use. */
 export const dwellPage = (parts: ReportParts): ReportPage =>
   figuresPage(parts, { name: 'dwell', columns: COLUMNS, defaultSort: MOST_STAYS_FIRST, open: openDwell })
 
-/** @throws ApiError 400 where there are too many moves in the period */
+/** @throws ApiError 400 for too many moves in the period */
 async function openDwell(parts: ReportParts, { actor, body, ofAssets, depth, from, to }: FiguresQuestion) {
   const { types, ids } = await findMatchingAssets(parts, actor, ofAssets)
-  // Whether there are too many shows while they are read.
+  // Reading fails when there are too many moves.
   const rows = await readDwell(parts, { types, ids, depth, from, to })
   if (!rows)
     throw invalidMember(findMember(body, 'createdAt')?.path ?? 'createdAt', messages.reportTooManyMoves)

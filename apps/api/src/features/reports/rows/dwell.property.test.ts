@@ -31,7 +31,7 @@ const question = fc.record({
   from: minute,
   minutes: fc.integer({ min: 1, max: SPAN_MINUTES }),
   category: fc.option(fc.constantFrom('Pump', 'Bed'), { nil: undefined }),
-  // Minutes up to which the past is packed; nothing when left out.
+  // Minutes up to which history is packed; not packed when omitted.
   packed: fc.option(fc.oneof(minute, fc.constant(SPAN_MINUTES + 60)), { nil: undefined, freq: 1 }),
 })
 type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
@@ -85,7 +85,7 @@ function oracle(generated: Question) {
 const byUnit = <Row extends { Unit: string }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (a.Unit < b.Unit ? -1 : 1))
 
-test('how long things stay, and until they are used again, is what plain code measures', async () => {
+test('stays and times until the next use match a plain implementation', async () => {
   await fc.assert(
     fc.asyncProperty(question, async (generated) => {
       await storeEvents(api, generated)

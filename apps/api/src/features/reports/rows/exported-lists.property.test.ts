@@ -68,7 +68,7 @@ const entryOf = (Model: string): MetaEntry => ({
 const rowsOf = (docs: readonly AssetDoc[], columns: readonly AssetColumn[]): unknown[][] =>
   docs.map((doc) => columns.map(({ valueOf }) => valueOf(toAssetAnswer(doc, ACTOR))))
 
-test('whichever columns an export has, its cells are those of the whole assets', async () => {
+test('cells of an export with any columns equal the values of the whole assets', async () => {
   expect(wholeAssets.length).toBeGreaterThan(5)
   await fc.assert(
     fc.asyncProperty(fc.subarray(MODELS), async (models) => {
@@ -82,7 +82,7 @@ test('whichever columns an export has, its cells are those of the whole assets',
   )
 })
 
-test('an export reads no member that none of its columns shows', async () => {
+test('an export reads no member that its columns do not show', async () => {
   const columns = assetColumns([{ AssetName: entryOf('Fields.AssetName') }])
   for await (const docs of lists.batches(EVERYTHING, LISTING, BY_ID, unreadMembers(columns)))
     for (const { FieldTimes, CustomTags, LocationTags, HomeLocation } of docs)

@@ -8,7 +8,7 @@ import { assetReader } from './asset-rows.ts'
 
 type ExportedList = { name: string; activeByDefault: boolean; defaultSort: readonly Sort[] }
 
-/** Lists of assets that are exported like reports. The columns follow from the types that the criteria name. */
+/** Creates the asset lists that are exported like reports. The criteria's asset types determine the columns. */
 export const exportedLists = (parts: ReportParts): ReportPage[] => [
   exportedList(parts, {
     name: 'devices',

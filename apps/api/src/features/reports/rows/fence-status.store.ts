@@ -11,7 +11,7 @@ import type { AssetFilter } from '../../assets/index.ts'
 import type { Period } from '../read-report-criteria.ts'
 import { meetsTest } from '../row-places.ts'
 
-/** That an asset is inside a geofence, and since when. The asset holds what {@link DWELLER_FIELDS} names. */
+/** Presence of an asset in a geofence, with its start. The asset holds the members of {@link DWELLER_FIELDS}. */
 export type Presence = { fence: GeofenceDoc; asset: StoredDocument; since: Date }
 
 const DWELLER_FIELDS = {
@@ -19,13 +19,13 @@ const DWELLER_FIELDS = {
   AssetId: 1,
   'Fields.AssetName': 1,
   'Fields.PrimaryCategory': 1,
-  // The audit log tells which patients an answer leads to.
+  // Needed by the audit log to record the patients of an answer.
   'Fields.Mappings': 1,
   'CurrentLocation.fullPath': 1,
   'Fences.dwells': 1,
 } as const
 
-/** The geofences in use that a viewer knows of, by name; those of conditions on name or id. */
+/** Finds the enabled geofences visible to a viewer, by name, that meet the conditions on name or id. */
 export async function findFences(
   { models }: Database,
   viewer: Viewer,
@@ -40,8 +40,8 @@ export async function findFences(
 }
 
 /**
- * Who of the assets of a filter is inside which fences, in the order of the fences, the longest there first. A dwell in a
- * fence that was moved or switched on since counts no more.
+ * Finds the presences of the assets of a filter in geofences, in fence order, longest first. Dwells that began before
+ * the fence was moved or enabled are ignored.
  */
 export async function findPresences(
   db: Database,

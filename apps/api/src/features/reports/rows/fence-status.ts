@@ -25,10 +25,10 @@ const COLUMNS = [
 ]
 const SORT_KEYS = COLUMNS.map(({ key }) => key)
 const BATCH_SIZE = 100
-/** Rows that are held to be sorted by anything but their fences. */
+/** Maximum number of rows held in memory for sorting by other columns than the fence. */
 const MAX_SORTED = 20_000
 
-/** Which assets are inside which geofences now. */
+/** Creates the report of assets inside geofences now. */
 export function fenceStatusPage(parts: ReportParts): ReportPage {
   return {
     name: NAME,
@@ -98,7 +98,7 @@ async function openFenceStatus(
   }
 }
 
-/** The rows of presences, in their order. */
+/** Converts presences to rows, keeping their order. */
 const toBatch = (presences: readonly Presence[]): RowBatch => ({
   rows: presences.map(rowMaker()),
   shownAssets: [...new Set(presences.map(({ asset }) => asset))].map((asset) => ({
@@ -118,7 +118,7 @@ function occupied(fences: readonly GeofenceDoc[], presences: readonly Presence[]
   }))
 }
 
-/** Makes rows of presences. */
+/** Creates a converter from presences to rows. */
 function rowMaker(): (presence: Presence) => FenceStatusRow {
   const textAt = madeOnce(textOf)
   const placeAt = madeOnce((fullPath) => placeText(fullPath as Levels))

@@ -9,40 +9,43 @@ import { sortRows } from '../sort-rows.ts'
 import { reportUrl } from './placed-asset-pages.ts'
 
 const EQUIPMENT = 'Equipment'
-/** The period where nobody says one. */
+/** Default period in hours. */
 const DEFAULT_HOURS = 168
 
-/** What figures are asked for. */
+/** Query for figures. */
 export type FiguresQuestion = {
   actor: SessionActor
   body: CriteriaBody
   ofAssets: ReadCriteria
-  /** levels of a place down to which units are told apart */
+  /** number of place levels that name a unit */
   depth: number
-  /** the period in milliseconds; it ends no later than now */
+  /** period in milliseconds; it ends no later than now */
   from: number
   to: number
 }
 
-/** Rows in any order, and what else the answer holds. `shownAssets`: those that are named there. */
+/** Rows in any order, and further members of the answer. `shownAssets`: assets named in these members. */
 type Figures = {
   rows: readonly ReportRow[]
   more: Record<string, unknown>
   shownAssets?: readonly ShownAsset[]
 }
 
-/** What differs between reports of figures. */
+/** Differences between reports of figures. */
 type FiguresReport = {
-  /** as calls name it */
+  /** name in calls */
   name: string
   columns: ReportColumn[]
-  /** the order where nobody asks for one */
+  /** default sort order */
   defaultSort: readonly Sort[]
-  /** @returns what reads the figures @throws ApiError 400 for what cannot be asked */
+  /** @returns a function that reads the figures @throws ApiError 400 for an invalid question */
   open(parts: ReportParts, question: FiguresQuestion): Promise<() => Promise<Figures>>
 }
 
-/** A report of counts and durations over a period, a row for each unit or kind: no row of its table and files names an asset. */
+/**
+ * Creates a report of counts and durations over a period, with a row per unit or kind. No row in its table or files
+ * names an asset.
+ */
 export const figuresPage = (parts: ReportParts, report: FiguresReport): ReportPage => ({
   name: report.name,
   page: `report/${report.name}`,

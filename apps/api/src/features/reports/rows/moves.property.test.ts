@@ -10,7 +10,7 @@ import {
   visitDocs,
 } from '../testing/report-test.ts'
 
-/** Moments of the generated history: a minute each, the last one an hour ago. */
+/** Times of the generated history in minutes; the last one is an hour ago. */
 const STEPS = 240
 const START = Math.floor((Date.now() - (STEPS + 60) * 60_000) / 60_000) * 60_000
 const timeOf = (step: number): Date => new Date(START + step * 60_000)
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Every second step somebody comes to another place, at a moment of its own. */
+/** Every second minute an asset moves to another place, never two at the same time. */
 function staysOf(assets: readonly AssetDoc[]): fc.Arbitrary<Stay[]> {
   const arrival = fc.record({ asset: fc.constantFrom(...assets), place: fc.constantFrom(...PLACE_IDS) })
   return fc.array(arrival, { minLength: STEPS / 2, maxLength: STEPS / 2 }).map((arrivals) => {
@@ -71,7 +71,7 @@ const question: fc.Arbitrary<Question> = fc.record({
   flagged: fc.boolean(),
 })
 
-/** The moves that a question means, by plain code over the stays. */
+/** Computes the expected moves with plain code over the stays. */
 function oracle({ types = ['Equipment'], ids, level, first, second, ...generated }: Question): object[] {
   const depth = level ?? Math.max(first?.level ?? 0, second?.level ?? 0)
   const pathOf = (id: string): string => (PLACES[id] ?? []).slice(0, depth || 99).join('>')
@@ -120,7 +120,7 @@ const bodyOf = ({ types, ids, from, to, level, first, second, page, size, ...ord
   pagination: { currentPage: page, items: size },
 })
 
-test('moves are those that plain code finds, in pages and in the file', async () => {
+test('moves match those of a plain implementation, in pages and in the file', async () => {
   await fc.assert(
     fc.asyncProperty(question, async (generated) => {
       const expected = oracle(generated)

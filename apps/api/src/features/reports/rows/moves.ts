@@ -17,7 +17,7 @@ const EQUIPMENT = 'Equipment'
 const COLUMNS = columnsNamed('AssetId', 'LocationA', 'LocationB')
 const SORTED_BY = ['AssetId', 'AssetType', 'AssetName', 'LocationA', 'LocationB', 'createdAt']
 
-/** Moves of assets from one place to another, as the visits tell them. */
+/** Creates the report of moves between places, read from visits. */
 export function pumpMovementPage(parts: ReportParts): ReportPage {
   const name = 'pump-movement'
   return {
@@ -65,7 +65,7 @@ async function openMoves(parts: ReportParts, { actor, body, now }: ReportRequest
   return timedReader({ criteria, sources, period, sort })
 }
 
-/** What rows are made of, which is half of a visit. */
+/** Visit members needed for rows, about half of a visit. */
 const MOVE_MEMBERS = {
   asset: 1,
   AssetType: 1,
@@ -82,8 +82,8 @@ type MoveQuery = {
 }
 
 /**
- * A source for each type: the index of a type has the moves of each level in the order of time, so that the store merges
- * few lists.
+ * Creates a source for each type. The index of a type holds the moves of each level in time order, so the store
+ * merges few lists.
  */
 function moveSources(
   db: Database,
@@ -111,7 +111,7 @@ const movedAt = (move: StoredDocument): Date => move.value('from') as Date
 
 type NamedAsset = { AssetId: string; AssetName: string } | undefined
 
-/** Makes rows of moves. Thousands of them share few places. */
+/** Creates a converter from moves to rows. Thousands of rows share few places, so place texts are cached. */
 function rowMaker(depth: number): (move: StoredDocument, asset: NamedAsset) => MoveRow {
   const placeAt = madeOnce((fullPath) => placeText(fullPath as Levels, depth))
   const typeAt = madeOnce(textOf)

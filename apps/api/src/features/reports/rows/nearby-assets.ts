@@ -22,7 +22,7 @@ const NEARBY_FIELDS = { AssetType: 1, AssetId: 1, 'Fields.AssetName': 1, Current
 
 type Found = { row: NearbyRow; asset: AssetDoc }
 
-/** Assets on the map of another one, the nearest first. */
+/** Creates the report of assets on the map of another asset, nearest first. */
 export function nearbyPumpPage(parts: ReportParts): ReportPage {
   return {
     name: NAME,
@@ -71,7 +71,7 @@ async function openNearby(parts: ReportParts, request: ReportRequest): Promise<R
   }
 }
 
-/** @throws ApiError 404 for an asset that nobody has, or that the caller may not know of */
+/** @throws ApiError 404 for an unknown asset or one hidden from the caller */
 async function findReference(
   { lists, metadata }: ReportParts,
   actor: SessionActor,
@@ -86,7 +86,7 @@ async function findReference(
   return reference
 }
 
-/** What is looked for: a type, else a category of equipment. */
+/** Returns the criteria of the searched assets: a type, otherwise a category of equipment. */
 async function surroundingCriteria(
   { metadata }: ReportParts,
   { SurroundingAsset }: NearbyQuestion,
@@ -96,7 +96,7 @@ async function surroundingCriteria(
     : { AssetType: 'Equipment', 'Fields.PrimaryCategory': SurroundingAsset }
 }
 
-/** The assets at points of the map of another one, which stands at a point itself. */
+/** Finds the assets with a position on the map of a reference asset, which has a position itself. */
 async function findOnMap(
   { db, lists, walking }: ReportParts,
   actor: SessionActor,

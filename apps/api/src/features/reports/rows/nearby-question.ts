@@ -5,16 +5,16 @@ import { META_DATA } from '../own-fields.ts'
 
 const MAX_TEXT = 200
 
-/** What is looked for near what. */
+/** Reference asset and searched assets of a nearby search. */
 export type NearbyQuestion = {
   AssetType: string
   AssetId?: string
   SerialNo?: string
-  /** an asset type, else a category of equipment */
+  /** asset type, otherwise a category of equipment */
   SurroundingAsset: string
 }
 
-/** Reads what is looked for near what. @throws ApiError 400 naming what is missing */
+/** Reads the parameters of a nearby search. @throws ApiError 400 naming the missing member */
 export function readNearbyQuestion(body: CriteriaBody): NearbyQuestion {
   const { value, path } = findOnlyMember(body, META_DATA, messages.nearbyOnce) ?? {
     value: undefined,

@@ -6,7 +6,7 @@ import { placeText, textOf } from '../row-texts.ts'
 
 const OWNED_FIELDS = {
   AssetType: 1,
-  // With type and id a sealed category is opened.
+  // Type and id are needed to decrypt a sealed category.
   AssetId: 1,
   'Fields.PrimaryCategory': 1,
   'HomeLocation.fullPath': 1,
@@ -14,8 +14,9 @@ const OWNED_FIELDS = {
 } as const
 
 /**
- * The assets of a filter as figures by category and unit count them: an asset belongs to the unit of its home location, else
- * of the place where it is. @param depth levels that name a unit
+ * Reads the assets of a filter for figures by category and unit. An asset belongs to the unit of its home location,
+ * otherwise to the unit of its current place.
+ * @param depth number of levels that name a unit
  */
 export async function readOwnedPieces(
   db: Database,

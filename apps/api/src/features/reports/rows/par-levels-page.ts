@@ -32,7 +32,7 @@ const COLUMNS = [
   { key: 'ShortShare', label: 'Short % of the time' },
 ]
 const SORT_KEYS = [...COLUMNS.map(({ key }) => key), 'Lack']
-/** What lacks most of its safety level stands first, then what lacks most of its PAR level. */
+/** Units that lack most of their safety level come first, then those that lack most of their PAR level. */
 const NEEDIEST_FIRST = [
   { sortField: 'Lack', sortDirection: -1 as const },
   { sortField: 'Missing', sortDirection: -1 as const },
@@ -40,7 +40,7 @@ const NEEDIEST_FIRST = [
   { sortField: 'Category', sortDirection: 1 as const },
 ]
 
-/** How many pieces are ready in each unit, against its PAR level. */
+/** Creates the report of available equipment per unit against its PAR level. */
 export const parLevelsPage = (parts: ReportParts): ReportPage => ({
   name: NAME,
   page: `report/${NAME}`,
@@ -58,7 +58,7 @@ async function openParLevels(parts: ReportParts, request: ReportRequest): Promis
   const rules = { sortKeys: SORT_KEYS, rowTime: 'default' as const, defaultHours: DEFAULT_HOURS }
   const read = await readParCriteria(parts, request, rules)
   const chosen = await readChosenLevels(parts, read)
-  // Whether there are too many moves shows while they are read.
+  // Reading fails when there are too many moves.
   const { rows, seriesOf, points, moments } = await readStock(parts, request, read, chosen)
   const inOrder = (): StockRow[] => {
     const withLack = rows.map((row) => ({ ...row, Lack: Math.max(0, row.Minimum - row.Available) }))
@@ -67,7 +67,7 @@ async function openParLevels(parts: ReportParts, request: ReportRequest): Promis
   }
   return {
     criteria: read.criteria,
-    // Counts of equipment name none of it.
+    // Equipment counts name no assets.
     page: async ({ skip, size }) => {
       const shown = inOrder().slice(skip, skip + size)
       return {
@@ -87,11 +87,11 @@ type StockAnswer = {
   rows: StockRow[]
   seriesOf: (row: StockRow) => StockSeries
   points: LevelsPoint[]
-  /** how often was looked */
+  /** number of samples */
   moments: number
 }
 
-/** @throws ApiError 400 where there are too many moves in the period */
+/** @throws ApiError 400 for too many moves in the period */
 async function readStock(
   parts: ReportParts,
   request: ReportRequest,
@@ -102,7 +102,7 @@ async function readStock(
   const to = Math.min(closed.to.getTime(), request.now.getTime())
   const from = Math.min(closed.from.getTime(), to)
   const { pieces, findLevel: findAny } = await readCounted(parts, request, ofAssets, levelChoice)
-  // Levels count by their place among those that were chosen; what counts for another one counts for none of them.
+  // Maps each level's index to its index among the chosen levels; equipment of other levels is not counted.
   const places = new Map(levelChoice.chosen.map((index, place) => [index, place]))
   const levels = levelChoice.chosen.flatMap((index) => levelChoice.levels[index] ?? [])
   const findLevel: typeof findAny = (category, path) => places.get(findAny(category, path) ?? -1)

@@ -17,7 +17,7 @@ import {
 const HOUR = 3_600_000
 const MINUTE = 60_000
 const SEEDS = 50
-/** Full hours since, long enough ago that no period reaches the present. */
+/** Start on a full hour, long enough ago that no period reaches the present. */
 const BEGIN = Date.UTC(2026, 2, 20)
 const HOURS = 100
 const SPAN = HOURS * 60
@@ -56,12 +56,12 @@ const question = fc.record({
   flagged: fc.boolean(),
   category: fc.option(fc.constantFrom('Pump', 'Bed'), { nil: undefined }),
   tower: fc.boolean(),
-  // Minutes up to which the past is packed; nothing when left out.
+  // Minutes up to which history is packed; not packed when omitted.
   packed: fc.option(fc.oneof(time, fc.constant(SPAN + 24 * 60)), { nil: undefined, freq: 1 }),
 })
 type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
 
-/** The deepest place with a level of the category that holds a place. */
+/** Returns the deepest place with a level of the category that contains the given place. */
 function unitOf({ levels }: Question, category: string, place: string | undefined): string | undefined {
   const path = PLACES[place ?? ''] ?? []
   return levels
@@ -75,7 +75,7 @@ function oracle(generated: Question) {
   const { stays, reports, levels, from, hours, category, tower } = generated
   const until = Math.min(from + hours, HOURS)
   const moments = Array.from({ length: until - from }, (_, index) => (from + index + 1) * 60)
-  // Equipment alone counts, and what is active alone.
+  // Only active equipment counts.
   const counted = api.assets.flatMap((doc, index) =>
     doc.AssetType === 'Equipment' && doc.AssetStatus === 'active' ? [index] : [],
   )
@@ -88,9 +88,10 @@ function oracle(generated: Question) {
           const { Fields } = api.assets[index] as AssetDoc
           if (Fields['PrimaryCategory'] !== level.category) return false
           const path = stays.filter((stay) => stay.asset === index).toSorted((a, b) => a.time - b.time)
-          // What arrives as the period ends is not looked at any more; before its first stay a piece is at that.
+          // Arrivals at the end of the period are ignored; before its first stay an asset is at the place of that
+          // stay.
           const before = path.filter(({ time: at }) => at <= moment && at < until * 60)
-          // What was seen first after the period was nowhere in it.
+          // Assets first seen after the period were nowhere within it.
           const first = path.find(({ time: at }) => at < until * 60)
           const at = before.at(-1) ?? first
           const reportsBefore = reports.filter((report) => report.asset === index && report.time < moment)
@@ -114,7 +115,7 @@ function oracle(generated: Question) {
         Minimum: level.minimum,
         Par: Math.max(1, level.minimum + level.extra),
         There: there,
-        // They were seen long ago.
+        // The equipment was last seen long ago.
         Available: 0,
         State: level.minimum > 0 ? 'short' : 'below',
         Missing: Math.max(1, level.minimum + level.extra),
@@ -173,7 +174,7 @@ async function store({ stays, reports, levels }: Question): Promise<void> {
     })
 }
 
-test('how often units were short, and what is there, is what plain code counts', async () => {
+test('shortages and stock match a plain implementation', async () => {
   await fc.assert(
     fc.asyncProperty(question, async (generated) => {
       await store(generated)

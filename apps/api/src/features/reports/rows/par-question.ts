@@ -9,7 +9,7 @@ const EQUIPMENT = 'Equipment'
 const CATEGORY = 'Fields.PrimaryCategory'
 const OF_EQUIPMENT = { path: 'AssetType', test: { $eq: EQUIPMENT } }
 
-/** Reads what a page about PAR levels is asked: conditions on the place choose units. @throws ApiError 400 */
+/** Reads the criteria of a page about PAR levels; conditions on the place choose units. @throws ApiError 400 */
 export async function readParCriteria(
   parts: ReportParts,
   { body, now }: ReportRequest,
@@ -23,10 +23,10 @@ export async function readParCriteria(
   )
 }
 
-/** The levels that are asked for, each with its place among all. */
+/** Requested levels, each with its index among all levels. */
 export type ChosenLevels = { levels: UnitLevel[]; chosen: number[] }
 
-/** Reads the levels of every unit, and which of them the criteria choose by place and category. */
+/** Reads the levels of all units, and which of them the criteria choose by place and category. */
 export async function readChosenLevels(
   { db, places }: ReportParts,
   { ofAssets, ownConditions }: Pick<ReportCriteria, 'ofAssets' | 'ownConditions'>,
@@ -43,7 +43,7 @@ export async function readChosenLevels(
   return { levels, chosen }
 }
 
-/** Reads the pieces that count: equipment whoever asks, and what the criteria say of it. */
+/** Reads the counted assets: equipment for all users, filtered by the criteria. */
 export async function readCounted(
   parts: ReportParts,
   { actor, now }: ReportRequest,

@@ -20,7 +20,7 @@ const PLACED_PATHS = {
   Location: 'CurrentLocation.fullPath',
 }
 
-/** The pages that list what maps show: the heat maps of battery and wifi, and all assets. */
+/** Creates the pages that list assets on maps: the heat maps of battery and WiFi, and all assets. */
 export function placedAssetPages(parts: ReportParts): ReportPage[] {
   const heatMap = (name: string): ReportPage =>
     placedAssetPage(parts, {
@@ -47,9 +47,9 @@ type PlacedAssetPage = {
   name: string
   filterUrl?: string
   columns: string[]
-  /** stored paths of the columns that are sorted by */
+  /** stored paths of the sortable columns */
   sortPaths: Readonly<Record<string, string>>
-  /** asset type where nobody names one; all types when left out */
+  /** asset type when the criteria name none; all types when omitted */
   defaultType?: string
   toRow(doc: AssetDoc): ReportRow
 }
@@ -81,16 +81,19 @@ function placedAssetPage({ db, metadata, lists }: ReportParts, page: PlacedAsset
   }
 }
 
-/** Address of the call that gives the rows of any report. */
+/** Returns the address of the call that reads the rows of a report. */
 export const reportUrl = (name: string): string => routes.readReport.path.slice(1).replace('{page}', name)
 
-/** What every asset on a map meets. The maps are named, so that the index by map counts what a criterion leaves. */
+/**
+ * Returns the condition that an asset is on a map. The condition names the maps, so that the index by map can count
+ * the assets that meet a criterion.
+ */
 export async function onAnyMap(db: Database): Promise<CriteriaCondition> {
   const maps = await db.models.maps.find({}).select({ _id: 1 })
   return { path: 'CurrentLocation.mapId', test: { $in: maps.map(({ _id }) => _id) } }
 }
 
-/** An asset as a row of a heat map. */
+/** Converts an asset to a row of a heat map. */
 export const toDeviceRow = ({ AssetId, AssetType, Fields, CurrentLocation }: AssetDoc): DeviceRow => ({
   AssetId,
   AssetType,

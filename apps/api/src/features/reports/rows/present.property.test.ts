@@ -42,7 +42,7 @@ const fenceDocs = (): GeofenceDoc[] =>
   }))
 
 type Dwell = { fence: string; inside: boolean; step: number }
-/** `arrivalIn`: what tells when the asset came to where it is, as retention and late positions leave it. */
+/** `arrivalIn`: source of the asset's arrival time at its place, depending on retention and late positions. */
 type Present = {
   at: string | undefined
   home: string | undefined
@@ -72,7 +72,7 @@ const question = fc.record({
 })
 type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
 
-/** Puts the assets where a question has them. */
+/** Places the assets as a question states. */
 async function store({ presents }: Question, fences: readonly GeofenceDoc[]): Promise<void> {
   const { driver } = api.parts.db
   await Promise.all([driver.geofences.deleteMany(), driver.visits.deleteMany()])
@@ -146,7 +146,7 @@ function fenceOracle(generated: Question, fences: readonly GeofenceDoc[]) {
       .filter(
         ({ asset, entry }) => entry.fence === Name && entry.inside && AssetTypes.includes(asset.AssetType),
       )
-      // It was moved since: where they were in it before counts no more.
+      // The geofence was moved since, so earlier presences in it are ignored.
       .filter(() => Name !== 'Moved')
       .filter(({ entry }) => generated.since === undefined || entry.step >= generated.since)
       .sort((a, b) => a.entry.step - b.entry.step || Buffer.compare(a.asset._id.id, b.asset._id.id))
@@ -190,7 +190,7 @@ function awayOracle(generated: Question): object[] {
     }))
 }
 
-test('who is inside a fence and what is away from home is what plain code finds, in pages and in the file', async () => {
+test('presences in geofences and assets away from home match a plain implementation, in pages and in the file', async () => {
   const fences = fenceDocs()
   await fc.assert(
     fc.asyncProperty(question, async (generated) => {

@@ -33,17 +33,17 @@ const COLUMNS = [
   { key: 'Days', label: 'Days' },
 ]
 
-/** What has to lie back for so many days that an asset is on a page. */
+/** Page of assets at rest for a number of days. */
 type RestingPage = {
   name: string
-  /** days where nobody says how many */
+  /** default number of days */
   days: number
-  /** the moment of an asset that lies back */
+  /** returns the moment since which an asset rests */
   momentOf(rest: Rest): Date
-  /** conditions beside that the asset came to its place before */
+  /** conditions besides arrival at the place before that moment */
   conditions(before: Date): CriteriaCondition[]
   defaultSort: Sort
-  /** what the assets are counted by */
+  /** member that groups the counts */
   groupedBy: 'category' | 'place'
 }
 
@@ -64,7 +64,7 @@ const NOT_SEEN: RestingPage = {
   groupedBy: 'place',
 }
 
-/** What has not moved for days, and what was not seen for days. */
+/** Creates the reports of assets that have not moved, or were not seen, for days. */
 export const restingAssetPages = (parts: ReportParts): ReportPage[] =>
   [UNMOVED, NOT_SEEN].map((page) => ({
     name: page.name,
@@ -80,8 +80,8 @@ export const restingAssetPages = (parts: ReportParts): ReportPage[] =>
   }))
 
 /**
- * What was not seen for days came to its place before: both pages are read from the index of when assets came to their
- * place, which costs nothing with each position.
+ * Opens a page of assets at rest. An asset unseen for days arrived at its place even earlier, so both pages read the
+ * index of arrival times. Positions do not update this index.
  */
 async function openRestingAssets(
   { db, lists, metadata }: ReportParts,
@@ -98,7 +98,7 @@ async function openRestingAssets(
   const { criteria, ofAssets, ownConditions } = readReportCriteria(body, rules, now)
   const days = daysOf(ownConditions) ?? page.days
   const depth = chosenLevel(body)
-  // Whole minutes: totals of the same list are counted once.
+  // Whole minutes let totals of the same list be cached.
   const before = new Date(Math.floor((now.getTime() - days * DAY_MS) / MINUTE_MS) * MINUTE_MS)
   const conditions: ReadCriteria = {
     ...ofAssets,
@@ -115,7 +115,7 @@ async function openRestingAssets(
       const { assets, ...groups } = await readResting(db, filter, { ...page, days, depth, now })
       const more = { days, ...groups }
       if (conditions.sort.length > 0) return { ...(await reader.page(range)), more }
-      // All of them are read already: what rests longest stands first.
+      // All assets are already in memory; the longest rest comes first.
       const inOrder = sortRows(assets, LONGEST_FIRST)
       const docs = await lists.read(inOrder.slice(range.skip, range.skip + range.size).map(({ id }) => id))
       return { rows: toRows(docs), shownAssets: docs, total: assets.length, more }
@@ -123,7 +123,7 @@ async function openRestingAssets(
   }
 }
 
-/** The number of days that criteria ask for; undefined when they ask for none. @throws ApiError 400 */
+/** Reads the number of days from the criteria; undefined when there is none. @throws ApiError 400 */
 function daysOf(ownConditions: readonly CriteriaCondition[]): number | undefined {
   const daysCondition = ownConditions.find(({ path }) => path === DAYS)
   if (!daysCondition) return undefined

@@ -4,33 +4,33 @@ import type { AssetFilter } from '../../assets/index.ts'
 import { placeText, textOf } from '../row-texts.ts'
 
 const DAY_MS = 86_400_000
-/** What assets are told apart by: as long as asked, twice as long, four times as long. */
+/** Steps of the duration: the requested number of days, twice and four times as many. */
 const STEPS = [1, 2, 4] as const
 
-/** When an asset came to its place, undefined where nobody knows, and when it was seen there last. */
+/** Arrival of an asset at its place, undefined when unknown, and when it was last seen there. */
 export type Rest = { since?: Date | undefined; time: Date }
 type Grouping = {
   groupedBy: 'category' | 'place'
   momentOf(rest: Rest): Date
   days: number
-  /** levels of a place that are told apart, all when left out */
+  /** number of place levels in the name of a group, all when omitted */
   depth: number | undefined
   now: Date
 }
 
-/** How many assets rest how long, by group, the largest first. `bounds` in days. */
+/** Counts of resting assets by group and duration, largest group first. `bounds` in days. */
 export type RestingGroups = { bounds: number[]; groups: RestingGroup[] }
-/** An asset by its names, and the moment since which it rests, milliseconds. */
+/** Names of an asset, and the moment since which it rests, in milliseconds. */
 export type RestingAsset = { id: Types.ObjectId; AssetType: string; AssetId: string; moment: number }
 
 const PLACE_FIELDS = { 'CurrentLocation.since': 1, 'CurrentLocation.time': 1, AssetType: 1, AssetId: 1 }
-/** What groups are named by. With type and id a sealed category is opened. */
+/** Fields that name groups. Type and id are needed to decrypt a sealed category. */
 const GROUP_FIELDS = {
   category: { ...PLACE_FIELDS, 'Fields.PrimaryCategory': 1 },
   place: { ...PLACE_FIELDS, 'CurrentLocation.fullPath': 1 },
 }
 
-/** Reads the assets of a filter, and counts them by what they are or where they are, and by how long they rest. */
+/** Reads the assets of a filter, and counts them by category or place and by duration of rest. */
 export async function readResting(
   db: Database,
   filter: AssetFilter,
@@ -62,7 +62,7 @@ export async function readResting(
   return { bounds, groups, assets }
 }
 
-/** Names of groups. Thousands of assets share few of them. */
+/** Creates a function that names groups. Thousands of assets share few names, so they are cached. */
 function groupNames(
   groupedBy: Grouping['groupedBy'],
   depth: number | undefined,

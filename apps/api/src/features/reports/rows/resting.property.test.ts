@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** When an asset came to a place and was seen there last, in days before now; some hours off whole days. */
+/** Arrival at a place and last sighting there, in days before now, some hours off whole days. */
 type Rest = { place: string; seen: number; stayed: number; isTold: boolean }
 const generatedRest: fc.Arbitrary<Rest | undefined> = fc.option(
   fc.record({
     place: fc.constantFrom(...PLACE_IDS),
     seen: fc.integer({ min: 0, max: 60 }),
     stayed: fc.integer({ min: 0, max: 60 }),
-    // What came late: until history has told when the visit began, nobody knows.
+    // False for late positions: the visit's start is unknown until history is evaluated.
     isTold: fc.boolean(),
   }),
   { nil: undefined },
@@ -60,7 +60,7 @@ async function store({ rests }: Question, now: number): Promise<void> {
     }
     await api.parts.db.driver.assets.updateOne({ _id }, { $set: { CurrentLocation } })
   }
-  // Totals are counted again when places have changed.
+  // A change of places invalidates cached totals.
   api.parts.bus.publish('asset.location', [])
 }
 
@@ -109,7 +109,7 @@ const isShown = (
 ): boolean =>
   types.includes(AssetType) && (flagged || AssetType !== 'Patient') && (inactive || AssetStatus === 'active')
 
-test('what rests for days is what plain code finds, in pages, in groups and in the file', async () => {
+test('assets at rest match a plain implementation, in pages, in groups and in the file', async () => {
   await fc.assert(
     fc.asyncProperty(question, async (generated) => {
       const now = Date.now()

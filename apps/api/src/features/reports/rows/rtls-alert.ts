@@ -10,7 +10,7 @@ import { type TimedSource, timedSource, wholeDocs } from '../timed/timed-source.
 import { type AlertQuestion, alertPage, alertRows, typeClause } from './alert-page.ts'
 import type { AlertEvent } from './alert-rows.ts'
 
-/** Alerts of geofences and firings of rules, newest first. Everybody reads the firings that they are notified of. */
+/** Creates the report of geofence alerts and rule firings, newest first. Users see only firings that notify them. */
 export const rtlsAlertPage = (parts: ReportParts): ReportPage =>
   alertPage(parts, {
     name: 'rtls-alert',

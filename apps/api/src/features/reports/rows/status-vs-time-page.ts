@@ -6,7 +6,7 @@ import { columnsNamed } from './asset-rows.ts'
 
 const NAME = 'status-vs-time'
 
-/** The chart of states over time as a report: a row for each of its points, at most 120, so that all are one page. */
+/** Creates the report of the chart of states over time: a row per point, at most 120, so that all fit on one page. */
 export function statusVsTimePage(chart: ChartReader): ReportPage {
   return {
     name: NAME,
@@ -19,7 +19,7 @@ export function statusVsTimePage(chart: ChartReader): ReportPage {
     }),
     open: async ({ actor, body }) => {
       const { criteria, points } = await chart.read(body, actor)
-      // Counts of assets name none of them.
+      // Counts name no assets.
       const batch: RowBatch = { rows: points, shownAssets: [] }
       return {
         criteria,

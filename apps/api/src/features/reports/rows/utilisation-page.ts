@@ -21,7 +21,7 @@ const MOST_USED_FIRST = [
   { sortField: 'Unit', sortDirection: 1 as const },
 ]
 
-/** How much of what is owned was in use, by category and unit. */
+/** Creates the report of equipment use by category and unit. */
 export const utilisationPage = (parts: ReportParts): ReportPage =>
   figuresPage(parts, {
     name: 'utilisation',
@@ -30,7 +30,7 @@ export const utilisationPage = (parts: ReportParts): ReportPage =>
     open: openUtilisation,
   })
 
-/** @throws ApiError 400 for a time zone that is not known */
+/** @throws ApiError 400 for an unknown time zone */
 async function openUtilisation(
   parts: ReportParts,
   { actor, body, ofAssets, depth, from, to }: FiguresQuestion,

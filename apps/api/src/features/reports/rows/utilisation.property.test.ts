@@ -13,7 +13,7 @@ import {
 import { levelsOf, openReportTest, PLACE_IDS, type ReportTest } from '../testing/report-test.ts'
 
 const SEEDS = 50
-/** A change of daylight saving time lies within. */
+/** The span includes a change of daylight saving time. */
 const SPAN_MINUTES = 20 * 24 * 60
 
 let api: ReportTest
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-// Many on a full hour, some a minute or a millisecond beside it.
+// Many times are on a full hour, some a minute or a millisecond beside it.
 const time = fc.oneof(
   fc.nat({ max: SPAN_MINUTES }).map((minutes) => minutes * MINUTE),
   fc
@@ -122,7 +122,7 @@ function oracle(generated: Question, from: number, to: number) {
 const byKey = (rows: readonly object[]): string[] =>
   rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted()
 
-test('what was in use is what plain code counts, by category and unit, over time and by the hour', async () => {
+test('equipment in use matches a plain implementation, by category and unit, over time and by the hour', async () => {
   await fc.assert(
     fc.asyncProperty(question, async (generated) => {
       await store(generated)

@@ -2,12 +2,12 @@ import type { Coordinates } from '@wardtrack/contracts'
 import { Types } from '@wardtrack/database'
 import type { ReportTest } from './report-test.ts'
 
-/** The room of report tests where things are cleaned, by its id. */
+/** Id of the cleaning room in report tests. */
 export const CLEANING_ROOM = 'ward2'
 
 const ROOM: Coordinates = { x: 10, y: 10, x2: 30, y2: 30, w: 20, h: 20 }
 
-/** Gives the room an outline. */
+/** Stores an outline for the room. */
 export async function outlineRoom({ parts: { db, bus } }: ReportTest): Promise<void> {
   await db.driver.places.updateOne(
     { hierarchyId: CLEANING_ROOM },
@@ -16,7 +16,10 @@ export async function outlineRoom({ parts: { db, bus } }: ReportTest): Promise<v
   bus.publish('config.changed', { what: 'maps' })
 }
 
-/** Makes a geofence the only one. @param more what it has else than one of cleaning around the room */
+/**
+ * Replaces all geofences with one.
+ * @param more members that differ from a cleaning geofence around the room
+ */
 export async function setFence(
   { parts: { db, bus } }: ReportTest,
   more: { Type?: string; MapId?: string; Enabled?: boolean; AssetTypes?: string[]; x2?: number } = {},

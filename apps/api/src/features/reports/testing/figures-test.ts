@@ -1,17 +1,17 @@
 import type { ReportTest } from './report-test.ts'
 
 const HOUR = 3_600_000
-/** When the period of the tests begins, milliseconds: a Monday. */
+/** Start of the tests' period in milliseconds: a Monday. */
 export const START = Date.UTC(2026, 4, 4)
-/** A moment of the tests. @param hours since {@link START} */
+/** Returns a moment of the tests. @param hours since {@link START} */
 export const at = (hours: number): Date => new Date(START + hours * HOUR)
 const periodOf = (from: number, to: number) => ({
   createdAt: { $gte: at(from).toISOString(), $lt: at(to).toISOString() },
 })
-/** The first day, as a condition. */
+/** First day, as a condition. */
 export const DAY = periodOf(0, 24)
 
-/** Questions that no report of figures takes, each with the path of what is wrong. */
+/** Questions that every report of figures refuses, each with the path of the invalid member. */
 export const REFUSED_QUESTIONS: readonly (readonly [body: object, path: string])[] = [
   [{ items: [periodOf(24, 0)] }, 'items.0.createdAt.$lt'],
   [{ items: [periodOf(-400 * 24, 0)] }, 'items.0.createdAt'],
@@ -23,8 +23,9 @@ type Answer = Awaited<ReturnType<ReportTest['post']>>
 type StrangersAnswers = { statuses: number[]; withFlag: Answer; withoutFlag: Answer }
 
 /**
- * Asks a report for what it answers to people who may not see everything.
- * @returns the status without a session and without the page, and the answers about patients with and without the flag
+ * Calls a report as users with limited access.
+ * @returns the status without a session and without the page, and the answers about patients with and without the
+ * flag
  */
 export async function askAsStrangers(api: ReportTest, path: string): Promise<StrangersAnswers> {
   const ofPatients = { items: [DAY, { AssetType: 'Patient' }] }

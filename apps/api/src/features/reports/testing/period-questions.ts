@@ -6,22 +6,22 @@ import { PLACE_IDS, PLACES, type ReportTest, type Stay, visitDocs } from './repo
 
 export const HOUR = 3_600_000
 export const MINUTE = 60_000
-/** Where the times of generated questions begin: long enough ago that no period reaches the present. */
+/** Start of the generated times: long enough ago that no period reaches the present. */
 export const BEGIN = Date.UTC(2026, 2, 20)
 export const INFUSING = 'pump-status-infusing'
 
-/** That an asset, by its place among those of the test, came to a place. `time`: milliseconds since {@link BEGIN} */
+/** Arrival of an asset, by its index among the test's assets, at a place. `time`: milliseconds since {@link BEGIN} */
 export type GeneratedStay = { asset: number; time: number; place: string }
-/** That it reported a value of its infusion. */
+/** Report of an infusion value by an asset. */
 export type GeneratedReport = { asset: number; time: number; value: string }
 
 const asset = fc.nat({ max: 7 })
 const byAssetAndTime = ({ asset: index, time }: { asset: number; time: number }): string => `${index} ${time}`
 
 /**
- * What a question for figures over a period has, whatever the report.
+ * Generates the common part of questions about figures over a period.
  * @param time milliseconds since {@link BEGIN}
- * @param minLength stays and reports that there are at least
+ * @param minLength minimum number of stays and reports
  */
 export const periodQuestion = (time: fc.Arbitrary<number>, values: readonly string[], minLength = 0) => ({
   stays: fc.uniqueArray(fc.record({ asset, time, place: fc.constantFrom(...PLACE_IDS) }), {
@@ -29,7 +29,7 @@ export const periodQuestion = (time: fc.Arbitrary<number>, values: readonly stri
     maxLength: 80,
     selector: byAssetAndTime,
   }),
-  // Two reports of one asset at one moment have no order.
+  // Two reports of one asset at the same time have no order.
   reports: fc.uniqueArray(fc.record({ asset, time, value: fc.constantFrom(...values) }), {
     minLength,
     maxLength: 80,
@@ -40,7 +40,7 @@ export const periodQuestion = (time: fc.Arbitrary<number>, values: readonly stri
   flagged: fc.boolean(),
 })
 
-/** A generated question, apart from its period. */
+/** Generated question without its period. */
 export type PeriodQuestion = {
   level: number | undefined
   types: string[] | undefined
@@ -49,7 +49,9 @@ export type PeriodQuestion = {
 
 type PeriodOptions = { from: number; to: number; conditions?: readonly object[]; timeZone?: string }
 
-/** Stores what happened. What the product derived of an earlier run goes: no note is made of what is stored here. */
+/**
+ * Stores the events of a question. Clears data derived in an earlier run, because direct writes do not invalidate it.
+ */
 export async function storeEvents(
   { assets, parts: { db } }: ReportTest,
   { stays, reports }: { stays: readonly GeneratedStay[]; reports: readonly GeneratedReport[] },
@@ -73,8 +75,8 @@ export async function storeEvents(
 }
 
 /**
- * Asks a report for what a question says.
- * @param options the period in milliseconds, conditions beside those of the question, and other members of the body
+ * Calls a report with a question.
+ * @param options period in milliseconds, conditions besides those of the question, and other members of the body
  */
 export function askPeriod(
   api: ReportTest,
@@ -93,14 +95,14 @@ export function askPeriod(
   return api.post(`/api/report.getFilterDataForReport/${page}`, body, headers)
 }
 
-/** The unit of a place: its first levels. @param place undefined where there is none */
+/** Returns the unit of a place: its first levels. @param place undefined when there is none */
 export const unitOf = (place: string | undefined, level: number): string =>
   (PLACES[place ?? ''] ?? []).slice(0, level).join('>')
 
-/** Packers do what they are told alone. */
+/** Interval that keeps packers from running in the background. */
 const NEVER_MS = 2 ** 31 - 1
 
-/** Packs what happened up to a moment, as the product does in the background. @param time milliseconds */
+/** Packs events up to a time, as the product does in the background. @param time milliseconds */
 export async function packUntil({ parts }: ReportTest, time: number): Promise<void> {
   const packer = startStatePacker({ ...parts, clock: { now: () => time }, cacheMode: 'local' }, NEVER_MS)
   await packer.pack()

@@ -2,7 +2,7 @@ import { type AssetDoc, summaryId, Types, type VisitDoc } from '@wardtrack/datab
 import { assetDoc } from '@wardtrack/test-kit'
 import { type ApiTest, openApiTest } from '../../../testing/api-test.ts'
 
-/** Places of the internal hierarchy of report tests, by id; those of the tower lie on map m1, the annex on m2. */
+/** Places of the internal hierarchy in report tests, by id; those of the tower lie on map m1, the annex on m2. */
 export const PLACES: Readonly<Record<string, readonly string[]>> = {
   lobby: ['Site', 'Tower'],
   ward1: ['Site', 'Tower', 'Ward 1'],
@@ -10,7 +10,6 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
   lab: ['Site', 'Annex', 'Ward 1'],
   depot: ['Depot'],
 }
-/** Ids of the places. */
 export const PLACE_IDS: readonly string[] = Object.keys(PLACES)
 const MAPS: Readonly<Record<string, string | null>> = {
   lobby: 'm1',
@@ -20,10 +19,10 @@ const MAPS: Readonly<Record<string, string | null>> = {
   depot: null,
 }
 
-/** What a report test runs on. */
+/** Environment of a report test. */
 export type ReportTest = ApiTest & { assets: AssetDoc[] }
 
-/** The api with places and eight assets: five pumps, a bed that is not active, a clinician, a patient. */
+/** Starts the API with places and eight assets: five pumps, an inactive bed, a clinician and a patient. */
 export async function openReportTest(): Promise<ReportTest> {
   const api = await openApiTest()
   const { models, driver } = api.parts.db
@@ -64,14 +63,14 @@ const mapDoc = (_id: string) => ({
   dimensionsAssumed: true,
 })
 
-/** Levels of a place by its id. */
+/** Returns the levels of a place by its id. */
 export const levelsOf = (place: string): Record<string, string> =>
   Object.fromEntries((PLACES[place] ?? []).map((name, index) => [`Level_${index + 1}`, name]))
 
-/** A stay of an asset at a place, from a moment on. */
+/** Stay of an asset at a place, with its start. */
 export type Stay = { asset: AssetDoc; place: string; from: Date; lastSeenAt: Date }
 
-/** The visits that stays are, those of an asset in the order of their times. */
+/** Converts stays to visits, those of an asset in time order. */
 export function visitDocs(stays: readonly Stay[]): VisitDoc[] {
   const last = new Map<AssetDoc, { stay: Stay; doc: VisitDoc }>()
   return [...stays]
@@ -115,5 +114,5 @@ function firstDifference(before: readonly string[], after: readonly string[]): n
   return undefined
 }
 
-/** A document id. */
+/** Creates a document id. */
 export const newId = (): Types.ObjectId => new Types.ObjectId()

@@ -1,18 +1,18 @@
 import type { Period } from '../read-report-criteria.ts'
 import type { Direction, TimedSource } from './timed-source.ts'
 
-/** A page that begins so few rows down is read from its list's beginning. */
+/** Pages up to this many rows down are read from the start of the list. */
 const NEAR = 500
-/** Later than anything that can be stored: an open period ends there. */
+/** Later than any time that can be stored; the end of an open period. */
 const FAR_FUTURE = 8.64e15
 
-/** Where reading begins: the period that is left, and how many rows of it come before the page. */
+/** Start of reading: the remaining period, and the number of its rows before the page. */
 export type Start = { period: Period; skip: number }
 
 /**
- * Finds where a page far down a list begins, by halving the time and counting: counting an index is far cheaper than
- * passing over documents.
- * @param skip rows before the page; there are more in the period
+ * Finds the start of a page far down a list by bisecting the period and counting: counting an index is far cheaper
+ * than skipping documents.
+ * @param skip rows before the page; the period has more
  */
 export async function findStart(
   sources: readonly TimedSource[],
@@ -29,11 +29,11 @@ export async function findStart(
     const passed = await countIn(sources, nearStart, nearEnd)
     const isPassed = before + passed <= skip
     if (isPassed) before += passed
-    // Newest first: what is passed lies at the end of the time, and the page before it.
+    // Newest first: skipped rows lie at the end of the period, and the page before them.
     if (isPassed === (direction === 1)) start = middle
     else end = middle
   }
-  // Only the side that was passed is known: the page may go on beyond the other one.
+  // Only the skipped side is certain: the page may continue beyond the other side.
   if (direction === 1)
     return { period: { from: new Date(start), ...(to ? { to } : {}) }, skip: skip - before }
   return {
@@ -47,7 +47,7 @@ const countIn = async (sources: readonly TimedSource[], start: number, end: numb
     await Promise.all(sources.map((source) => source.count({ from: new Date(start), to: new Date(end) })))
   ).reduce((sum, count) => sum + count, 0)
 
-/** Just after the newest document. */
+/** Returns the time just after the newest document. */
 async function endOf(sources: readonly TimedSource[], start: number): Promise<number> {
   const newest = await Promise.all(sources.map((source) => source.read({ from: new Date(start) }, -1, 1)))
   return Math.max(start, ...newest.flat().map(({ time }) => time)) + 1

@@ -7,7 +7,7 @@ const source = {} as TimedSource
 const toDocs = (times: readonly number[], name: string): TimedDoc[] =>
   times.map((time, index) => ({ time, doc: `${name}${index}`, source }))
 
-/** Walks through documents so many at a time, and tells how many were asked for. */
+/** Iterates over documents in batches of the given sizes, and counts the requested documents. */
 function walkIn(sizes: readonly number[], docs: readonly TimedDoc[]) {
   const state = { asked: 0, isClosed: false }
   async function* walk(): AsyncGenerator<readonly TimedDoc[], void> {
@@ -37,8 +37,8 @@ const merged = async (
   return found
 }
 
-describe('walks through several sources', () => {
-  it('give the documents as one list in order, whatever comes at a time', async () => {
+describe('iterating over several sources', () => {
+  it('yields the documents as one ordered list for any batch sizes', async () => {
     const times = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 })
     await fc.assert(
       fc.asyncProperty(
@@ -60,7 +60,7 @@ describe('walks through several sources', () => {
     )
   })
 
-  it('read a source no further than it takes, and are closed when their reader stops', async () => {
+  it('reads a source only as far as needed, and closes it when the reader stops', async () => {
     const early = walkIn([2], toDocs([1, 2, 3, 4, 5, 6], 'early'))
     const late = walkIn([2], toDocs([7, 8, 9, 10], 'late'))
     const sources: TimedSource[] = [{ ...source }, { ...source }]

@@ -1,7 +1,7 @@
 import type { RowBatch } from '../report-page.ts'
 import type { Direction, TimedDoc, TimedSource } from './timed-source.ts'
 
-/** Documents of one source as it is walked through, and how far they have been taken. */
+/** Documents of one source, and how many of them have been taken. */
 type Head = {
   walk: AsyncGenerator<readonly TimedDoc[], void>
   docs: readonly TimedDoc[]
@@ -9,14 +9,14 @@ type Head = {
   hasEnded: boolean
 }
 
-/** Lists that are in order each, as one; of equal times the first list's come first. */
+/** Merges sorted lists; of equal times the first list's documents come first. */
 export function mergeLists(lists: readonly (readonly TimedDoc[])[], direction: Direction): TimedDoc[] {
   return lists.flat().sort((a, b) => (a.time - b.time) * direction)
 }
 
 /**
- * The documents of several sources as one list in order, some at a time; of equal times the first source's come first. Each
- * source is read no further than it takes to tell which document is next.
+ * Merges the documents of several sources in batches; of equal times the first source's documents come first. Each
+ * source is read only as far as needed to find the next document.
  */
 export async function* mergeWalks(
   sources: readonly TimedSource[],
@@ -37,12 +37,12 @@ export async function* mergeWalks(
       yield takeInOrder(open, direction)
     }
   } finally {
-    // Whoever stops reading leaves no cursor open.
+    // Closes all cursors when the reader stops early.
     await Promise.all(heads.map(async ({ walk }) => walk.return()))
   }
 }
 
-/** Brings a source's next documents where all that it had are taken. */
+/** Reads a source's next documents when the previous ones are used up. */
 async function readOn(head: Head): Promise<void> {
   while (head.taken === head.docs.length && !head.hasEnded) {
     const next = await head.walk.next()
@@ -52,7 +52,7 @@ async function readOn(head: Head): Promise<void> {
   }
 }
 
-/** The documents up to the point where one of the sources has to be read on. */
+/** Takes documents in order until one of the sources needs more. */
 function takeInOrder(heads: readonly Head[], direction: Direction): readonly TimedDoc[] {
   const [only, second] = heads
   if (only && !second) {
@@ -83,7 +83,7 @@ function firstOf(heads: readonly Head[], direction: Direction): Head | undefined
   return first
 }
 
-/** The rows of documents of several sources, in the order of the documents. */
+/** Creates the rows of documents from several sources, keeping their order. */
 export async function rowsOf(docs: readonly TimedDoc[]): Promise<RowBatch> {
   const sources = [...new Set(docs.map(({ source }) => source))]
   const batches = await Promise.all(

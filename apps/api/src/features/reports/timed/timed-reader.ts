@@ -9,18 +9,19 @@ import { mergeLists, mergeWalks, rowsOf } from './merge-sources.ts'
 import type { Direction, TimedDoc, TimedSource } from './timed-source.ts'
 
 /**
- * Rows of a file that are made at a time. Below 85, so that V8 never finds most of the last hundred objects of a kind still in
- * use and from then on makes them all where it collects seldom.
+ * Rows of a file that are created per batch. The number is below 85 for V8's garbage collection. Otherwise V8 finds
+ * most of the last hundred objects of a kind still in use. It then allocates them in a heap area that is rarely
+ * collected.
  */
 const BATCH_SIZE = 80
-/** The same where all rows are held anyway: each batch costs two questions to the store. */
+/** Batch size when all rows are held in memory anyway: each batch costs two queries. */
 const SORTED_BATCH_SIZE = 1_000
-/** Rows that are held to be sorted by anything but their time. */
+/** Maximum number of rows held in memory for sorting by other members than time. */
 const MAX_SORTED = 20_000
 const ROW_TIME = 'createdAt'
 const NEWEST_FIRST: readonly Sort[] = [{ sortField: ROW_TIME, sortDirection: -1 }]
 
-/** What rows in the order of their times are read from. */
+/** Sources and rules of rows in time order. */
 export type TimedRows = {
   criteria: ReadCriteria
   sources: readonly TimedSource[]
@@ -28,7 +29,7 @@ export type TimedRows = {
   sort: readonly Sort[]
 }
 
-/** Reads rows that have a time: the newest first, unless the criteria sort them in another way. */
+/** Creates a reader of rows with a time: newest first, unless the criteria sort them differently. */
 export function timedReader(timed: TimedRows): ReportReader {
   const { criteria, sources, period, sort } = timed
   const [first, ...further] = sort

@@ -5,47 +5,48 @@ import type { RowBatch } from '../report-page.ts'
 type Stored = { _id: unknown }
 type Doc = Record<string, unknown>
 
-/** Documents of one collection that have a time: what a report is made of, or a part of it. */
+/** Documents with a time from one collection; a report has one or more such sources. */
 export type TimedSource = {
-  /** how many there are in a period */
+  /** counts the documents of a period */
   count(period: Period): Promise<number>
-  /** the first of them, in the order of their times */
+  /** reads the first documents in time order */
   read(period: Period, direction: Direction, limit: number): Promise<TimedDoc[]>
   /**
-   * All of them in the order of their times, some at a time. @param batchSize how many the store brings at a time: those of
-   * a larger batch live long enough to be left to a full garbage collection, which comes late while a long file is written
+   * Yields all documents in time order, in batches.
+   * @param batchSize documents per store request; larger batches live long enough to need a full garbage collection,
+   * which comes late while a long file is written
    */
   walk(period: Period, direction: Direction, batchSize: number): AsyncGenerator<readonly TimedDoc[], void>
-  /** all rows of a period, in no order that can be relied on, and `batchSize` of them made at a time */
+  /** returns all rows of a period in undefined order, `batchSize` of them per batch */
   rows(period: Period, batchSize: number): Promise<RowBatch[]>
-  /** the rows of some of them, in their order */
+  /** creates the rows of documents, keeping their order */
   toRows(docs: readonly TimedDoc[]): Promise<RowBatch>
 }
 /** 1: oldest first, -1: newest first. */
 export type Direction = 1 | -1
-/** A document, its time in milliseconds, and the source that makes its row. */
+/** Document, its time in milliseconds, and the source that creates its row. */
 export type TimedDoc = { time: number; doc: unknown; source: TimedSource }
 
-/** Documents of a collection as a source reads them. */
+/** Documents of a collection, as a source reads them. */
 export type TimedDocs<D> = {
   count(filter: Doc): Promise<number>
-  /** some of those that meet a filter at a time */
+  /** yields documents that meet a filter, in batches */
   batches(
     filter: Doc,
     page: { sort?: Record<string, Direction>; limit?: number; batchSize?: number },
   ): AsyncGenerator<Iterable<D>, void>
 }
 
-/** Documents with all their members. */
+/** Reads documents with all members. */
 export const wholeDocs = <D extends Stored>(collection: Collection<D>): TimedDocs<D> => ({
   count: (filter) => collection.countDocuments(filter as never),
   batches: async function* batches(filter, page) {
-    // One by one: what is decoded at once lives long enough to burden the garbage collection.
+    // Yields single documents: decoding many together keeps them alive and burdens the garbage collection.
     for await (const doc of collection.find<D>(filter as never, page)) yield [doc]
   },
 })
 
-/** Documents whose members are decoded as rows are made. @param projection the members that rows are made of */
+/** Reads documents whose members are decoded when rows are created. @param projection members needed for rows */
 export const storedDocs = (
   db: Database,
   collection: keyof Database['driver'],
@@ -56,7 +57,7 @@ export const storedDocs = (
   batches: (filter, page) => readStored(db, collection, { filter, projection, ...page }),
 })
 
-/** What a source is made of. `timePath`: a stored path whose index the filter leads to. */
+/** Options of a source. `timePath`: stored path of the time; the filter selects an index on it. */
 export type TimedSourceOptions<D> = {
   docs: TimedDocs<D>
   filter: Doc
@@ -65,7 +66,7 @@ export type TimedSourceOptions<D> = {
   toRows(docs: readonly D[]): Promise<RowBatch>
 }
 
-/** Makes a source of the documents that meet a filter. */
+/** Creates a source of the documents that meet a filter. */
 export function timedSource<D>({
   docs,
   filter,
@@ -77,7 +78,8 @@ export function timedSource<D>({
     ...filter,
     [timePath]: { $gte: from, ...(to ? { $lt: to } : {}) },
   })
-  // Made with all members at once: a million objects that are copied to add one are left to a full garbage collection.
+  // Creates the object with all members: copying a million objects to add one would leave them to a full garbage
+  // collection.
   const timed = (doc: D): TimedDoc => ({ time: timeOf(doc).getTime(), doc, source })
   const source: TimedSource = {
     count: (period) => docs.count(within(period)),
@@ -96,12 +98,12 @@ export function timedSource<D>({
       let held: D[] = []
       const makeRows = (): void => {
         const rows = toRows(held)
-        // What fails while the store is still asked is told afterwards.
+        // A failure while the store is still queried is thrown later, when the rows are awaited.
         rows.catch(() => undefined)
         batches.push(rows)
         held = []
       }
-      // While rows are made of some documents, the store finds the next ones.
+      // While rows of one batch are created, the store reads the next.
       for await (const batch of docs.batches(within(period), { batchSize })) {
         held.push(...batch)
         if (held.length >= batchSize) makeRows()

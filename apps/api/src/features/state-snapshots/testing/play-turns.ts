@@ -10,14 +10,14 @@ const INFUSING = 'pump-status-infusing'
 type GeneratedReport = { asset: number; ageMs: number; infuses: boolean }
 type GeneratedArrival = { asset: number; ageMs: number; leftWard: string | undefined }
 
-/** Some hours, after which pumps have reported and come to places, on time or late, and snapshots are made. */
+/** Interval of some hours with reports and arrivals of pumps, on time or late, followed by packing. */
 export type Turn = {
   waitHours: number
   reports: readonly GeneratedReport[]
   arrivals: readonly GeneratedArrival[]
 }
 
-/** Two or three turns. @param ageMs how late what is reported in them is */
+/** Generates two or three turns. @param ageMs lateness of the events */
 export function turnsOf(ageMs: Arbitrary<number>): Arbitrary<Turn[]> {
   const asset = fc.constantFrom(0, 3, 3, 5, 6)
   const leftWard = fc.option(fc.constantFrom('Ward 1', 'Ward 2'), { nil: undefined })
@@ -29,14 +29,16 @@ export function turnsOf(ageMs: Arbitrary<number>): Arbitrary<Turn[]> {
   return fc.array(turn, { minLength: 2, maxLength: 3 })
 }
 
-/** One of the assets of a test. */
+/** Returns an asset of a test by index. */
 export function assetAt({ assets }: SnapshotTest, index: number): Types.ObjectId {
   const asset = assets[index]
   if (!asset) throw new Error(`no asset ${index}`)
   return asset
 }
 
-/** Plays turns in an empty store, from a moment on. @returns every arrival, and the moment at the end of the last turn */
+/**
+ * Plays turns in an empty store, from a moment on. @returns all arrivals, and the moment at the end of the last turn
+ */
 export async function playTurns(
   store: SnapshotTest,
   begin: number,
@@ -60,7 +62,7 @@ export async function playTurns(
     const newVisits = unannounced(visits, arrivals)
     await store.arrive(newVisits)
     arrivals.push(...newVisits)
-    // A late event is in the snapshots once its note has rested.
+    // Snapshots include a late event once its note is old enough.
     now += 2 * MINUTE
     store.setTime(now)
     await store.pack()
@@ -68,7 +70,10 @@ export async function playTurns(
   return { arrivals, now }
 }
 
-/** The last event of each asset and moment, without those of which one was announced before: they have no order. */
+/**
+ * Returns the last event of each asset and moment. Events that share a moment with an earlier one are left out,
+ * because they have no order.
+ */
 function unannounced<Event extends { asset: Types.ObjectId; time: number }>(
   events: readonly Event[],
   earlier: readonly Event[],

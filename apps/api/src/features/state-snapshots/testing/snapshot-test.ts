@@ -6,34 +6,36 @@ import { type Report, stretchesOf } from '../../../testing/reported-states.ts'
 import { CHUNK_ASSETS } from '../snapshot.ts'
 import { startStatePacker } from '../state-packer.ts'
 
-/** That an asset came to a place. `time`: milliseconds. `leftWard`: where it was, on the same site; its first visit when left out */
+/**
+ * Arrival of an asset at a place. `time`: milliseconds. `leftWard`: previous ward, on the same site; omitted for a
+ * first visit.
+ */
 export type Arrival = { asset: Types.ObjectId; time: number; leftWard?: string }
 
-/** A store of states whose time is told by the test. */
+/** Store of states with a clock that the test sets. */
 export type SnapshotTest = {
   db: Database
-  /** assets of three chunks, the first and last of each among them */
+  /** assets of three chunks, including the first and last of each */
   assets: readonly Types.ObjectId[]
   clock: { now(): number }
   setTime(time: number): void
-  /** adds reports as ingestion does: notes first, then the stretches that differ */
+  /** adds reports as ingestion does: notes first, then the changed stretches */
   report(reports: readonly Report[]): Promise<void>
   /** adds visits as the summaries do: notes first */
   arrive(visits: readonly Arrival[]): Promise<void>
   /** all reports so far */
   reports(): readonly Report[]
-  /** makes and repairs snapshots */
+  /** creates and repairs snapshots */
   pack(cacheMode?: CacheMode): Promise<void>
-  /** takes everything away but the assets' numbers */
+  /** deletes everything except the assets' numbers */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
-/** Packers do what they are told alone. */
+/** Interval that keeps packers from running in the background. */
 const NEVER_MS = 2 ** 31 - 1
 const NUMBERS = [0, 1, CHUNK_ASSETS - 1, CHUNK_ASSETS, 2 * CHUNK_ASSETS - 1, 2 * CHUNK_ASSETS]
 
-/** Opens it. */
 export async function openSnapshotTest(): Promise<SnapshotTest> {
   const store = await openTestStore()
   const db = await openDatabase(store.uri)
@@ -42,7 +44,7 @@ export async function openSnapshotTest(): Promise<SnapshotTest> {
     number,
   }))
   await db.driver.stateAssets.insertMany(numbered)
-  // The last one has no number until it reports something.
+  // The last asset has no number until it reports a state.
   const assets = [...NUMBERS.flatMap((number) => numbered[number]?._id ?? []), new Types.ObjectId()]
   let time = 0
   let allReports: Report[] = []
@@ -100,5 +102,5 @@ export async function openSnapshotTest(): Promise<SnapshotTest> {
   }
 }
 
-/** `_id` of the note of a period. */
+/** Returns the `_id` of the note of a period. */
 export const noteId = (period: number): string => summaryId(new Date(period))
