@@ -9,7 +9,7 @@ import { at } from './lib/paths.mjs'
 const ROWS = 200_000
 /** Exported assets of each hundred: the others are patients, or inactive. */
 const EXPORTED = 84
-const MOST_MB = 60
+const MAX_MB = 60
 const SAMPLE_MS = 50
 const SETTLE_MS = 3_000
 const MEGABYTE = 1024 * 1024
@@ -69,4 +69,4 @@ export const linesOf = ({ first, second }) =>
 
 /** @param {ExportFigures} figures */
 const lineOf = ({ rows, seconds, memoryMb }) =>
-  `${rows} rows in ${seconds.toFixed(1)} s, ${memoryMb.toFixed(0)} MB added (at most ${MOST_MB})`
+  `${rows} rows in ${seconds.toFixed(1)} s, ${memoryMb.toFixed(0)} MB added (at most ${MAX_MB})`

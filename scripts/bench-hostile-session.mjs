@@ -11,7 +11,7 @@ const CONNECTIONS = 4
 const KINDS = ['filters', 'patterns', 'slow bodies', 'images']
 /** Each attack alone, and all of them together. */
 const ALL_ROWS = [...KINDS.map((kind) => [kind]), KINDS]
-const MOST_TIMES = 2
+const MAX_TIMES = 2
 /** Default time that the calls of a session may take of the service in a minute. */
 const SESSION_SECONDS = 30
 
@@ -85,7 +85,7 @@ export function linesOf(rows) {
     .flatMap(({ what, idle, beside, answers }) => {
       const times = beside.p95 / idle.p95
       return [
-        `R5  ${times.toFixed(2)} times ${times <= MOST_TIMES ? 'reached' : 'missed '}  ${MOST_TIMES}  p95 of pushes beside ${what}`,
+        `R5  ${times.toFixed(2)} times ${times <= MAX_TIMES ? 'reached' : 'missed '}  ${MAX_TIMES}  p95 of pushes beside ${what}`,
         `      alone   ${shown(idle)}`,
         `      beside  ${shown(beside)}; the client was answered ${JSON.stringify(answers)}`,
       ]

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { at } from './lib/paths.mjs'
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
-const LONGEST_MS = 5 * 60_000
+const MAX_MS = 5 * 60_000
 
 const load = (name, ...from) =>
   import(pathToFileURL(createRequire(at(...from, 'package.json')).resolve(name)).href)
@@ -29,7 +29,7 @@ export async function benchMap() {
     browser = await playwright.chromium.launch({ executablePath, args: FLAGS })
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(new URL('bench.html', server.resolvedUrls.local[0]).href)
-    await page.waitForSelector('#results[data-done]', { timeout: LONGEST_MS })
+    await page.waitForSelector('#results[data-done]', { timeout: MAX_MS })
     return JSON.parse(await page.textContent('#results'))
   } finally {
     await browser?.close()

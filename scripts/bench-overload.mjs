@@ -25,7 +25,7 @@ const ANSWER_MS = 30_000
 const PREPARED = 1_200
 /** Interval of sending during the overload: each request has its moment, even if earlier ones are unanswered. */
 const TICK_MS = 20
-const LEAST_SHARE = 0.9
+const MIN_SHARE = 0.9
 
 /** Runs both parts. @param {{ seconds?: number }} options `seconds`: length of the overload */
 export async function benchOverload({ seconds = OVERLOAD_MS / 1000 } = {}) {
@@ -205,7 +205,7 @@ export function linesOf({ overload, streams }) {
   return [
     `peak: ${Math.round(peak.rate)} events/s of ${peak.senders} senders`,
     `offered for ${Math.round(during.seconds)} s: ${Math.round(during.offered)} events/s, ${(during.offered / peak.rate).toFixed(2)} times`,
-    `accepted meanwhile: ${Math.round(during.accepted)} events/s, ${share.toFixed(2)} of the peak (at least ${LEAST_SHARE}) ${verdict(share >= LEAST_SHARE)}`,
+    `accepted meanwhile: ${Math.round(during.accepted)} events/s, ${share.toFixed(2)} of the peak (at least ${MIN_SHARE}) ${verdict(share >= MIN_SHARE)}`,
     `answers: ${answers}; ${during.withoutRetryAfter} refused without Retry-After ${verdict(isRefusedWell)}`,
     `accepted ones: median ${Math.round(during.p50)} ms, p95 ${Math.round(during.p95)} ms; ${during.inFlight} requests on their way at the end`,
     `as before after ${(recoveredMs / 1000).toFixed(1)} s (at most 10) ${verdict(recoveredMs <= RECOVERY_MS)}; then ${Math.round(after.rate)} events/s`,

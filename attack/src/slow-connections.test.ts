@@ -6,7 +6,7 @@ import { pause, startProbe } from './progress-probe.ts'
 import { attempts, openTarget, type Target } from './target.ts'
 
 /** Time after which the product has closed every slow connection. */
-const LONGEST_WAIT_MS = 40_000
+const MAX_WAIT_MS = 40_000
 
 let target: Target
 let sockets: Socket[]
@@ -89,7 +89,7 @@ describe('connections', () => {
     expect(failures).toEqual([])
     expect(times.length).toBeGreaterThan(5)
     const started = Date.now()
-    while (stillOpen() > 0 && Date.now() - started < LONGEST_WAIT_MS) await pause(200)
+    while (stillOpen() > 0 && Date.now() - started < MAX_WAIT_MS) await pause(200)
     console.log(`connections ${title}: ${times.length} pushes of another key stored meanwhile`)
     expect(stillOpen()).toBe(0)
     expect(target.running()).toBe(true)

@@ -9,7 +9,7 @@ export const ALERT_PUMP = 'Bench pump 1'
 /** Number of measured alerts. */
 const ALERTS = 20
 const PAUSE_MS = 500
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 
 type Seen = { alertsSeen: Record<string, number> }
 
@@ -38,7 +38,7 @@ export async function measureAlerts(product: Product, client: Client, page: Page
     const sent = Date.now()
     await enterFence(product, name)
     await page.waitForFunction((alertName) => alertName in (globalThis as unknown as Seen).alertsSeen, name, {
-      timeout: LONGEST_MS,
+      timeout: MAX_MS,
     })
     const seen = await page.evaluate(
       (alertName) => (globalThis as unknown as Seen).alertsSeen[alertName],

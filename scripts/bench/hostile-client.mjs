@@ -11,7 +11,7 @@ const IMAGES = 8
 /** Pixels of a side, the accepted maximum: 36 million pixels in a file of some hundred kB. */
 const IMAGE_SIDE = 6_000
 /** Maximum length of a text in criteria. */
-const LONGEST_TEXT = 200
+const MAX_TEXT_LENGTH = 200
 
 const { url, headers, ms, kinds } = workerData
 const body = kinds.includes('images') ? await imageUpload() : ''
@@ -86,8 +86,8 @@ const KINDS = {
   filters: () => filters((n) => [{ 'Fields.AssetName': { $regex: `no asset ${n}` } }]),
   patterns: () =>
     filters((n) => [
-      { 'Fields.AssetName': { $regex: `(a+)+$${n}`.repeat(50).slice(0, LONGEST_TEXT) } },
-      { search: 'e'.repeat(LONGEST_TEXT - String(n).length) + n },
+      { 'Fields.AssetName': { $regex: `(a+)+$${n}`.repeat(50).slice(0, MAX_TEXT_LENGTH) } },
+      { search: 'e'.repeat(MAX_TEXT_LENGTH - String(n).length) + n },
     ]),
   'slow bodies': sendSlowly,
   images: () => askFor(IMAGES, '/api/assets.uploadMetaDataFiles', () => body),

@@ -12,7 +12,7 @@ import { assetAt, mapDocOf, places } from './list-hospital.mjs'
 const BATCH = 2_000
 /** Maximum processor time in a second for idle services. */
 const IDLE_MICROSECONDS = 100_000
-const MOST_SETTLING_SECONDS = 600
+const MAX_SETTLING_SECONDS = 600
 const PASSWORD = 'bench-lists-password'
 const KEY = 'an-ingestion-key-of-the-bench'
 
@@ -55,13 +55,13 @@ export async function withLists(size, say, work, { sessionSeconds = 600, isAlone
 
 /** Waits until the services in this process have finished their checks of the store after the start. */
 async function settled() {
-  for (let second = 0; second < MOST_SETTLING_SECONDS; second += 1) {
+  for (let second = 0; second < MAX_SETTLING_SECONDS; second += 1) {
     const before = process.cpuUsage()
     await sleep(1_000)
     const { user, system } = process.cpuUsage(before)
     if (user + system < IDLE_MICROSECONDS) return
   }
-  throw new Error(`The services still worked ${MOST_SETTLING_SECONDS} s after their start.`)
+  throw new Error(`The services still worked ${MAX_SETTLING_SECONDS} s after their start.`)
 }
 
 async function startListService(dataDir, mongoUri, sessionSeconds, isAlone) {

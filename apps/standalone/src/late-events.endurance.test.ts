@@ -13,7 +13,7 @@ import { type RunningProduct, startProduct } from './testing/running-product.ts'
 const MINUTES = Number(process.env['WARDTRACK_SOAK_MINUTES'] ?? 0.25)
 const RATE = 500
 const LATE_SHARE = 0.1
-const LONGEST_DELAY_MS = 180_000
+const MAX_DELAY_MS = 180_000
 const POSITIONS_SHARE = 0.1
 const SENDERS = 10
 const BATCH = 50
@@ -36,7 +36,7 @@ afterAll(async () => {
 const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T
 /** Returns the time of an event: now, or earlier for a late one. */
 function timeOfEvent(): string {
-  const delay = Math.random() < LATE_SHARE ? Math.random() * LONGEST_DELAY_MS : 0
+  const delay = Math.random() < LATE_SHARE ? Math.random() * MAX_DELAY_MS : 0
   return new Date(Date.now() - delay).toISOString()
 }
 const state = (deviceId: string) => ({

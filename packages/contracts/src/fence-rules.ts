@@ -7,7 +7,7 @@ interface Point {
 }
 
 /** Minimum area of a polygon or circle in square metres. */
-export const LEAST_FENCE_AREA = 1
+export const MIN_FENCE_AREA = 1
 
 /** Error of a polygon's corners; `corner` is the first invalid one, absent if the error concerns all of them. */
 export interface PolygonFault {
@@ -30,7 +30,7 @@ export function polygonFault(
   if (repeated >= 0) return { corner: repeated || corners.length - 1, message: messages.fenceCornerRepeated }
   const crossing = findCrossing(corners.map(inSteps))
   if (crossing !== undefined) return { corner: crossing, message: messages.fenceCrossesItself }
-  const isSmall = perSquareMetre !== undefined && areaOfCorners(corners) / perSquareMetre < LEAST_FENCE_AREA
+  const isSmall = perSquareMetre !== undefined && areaOfCorners(corners) / perSquareMetre < MIN_FENCE_AREA
   return isSmall ? { message: messages.fenceTooSmall } : undefined
 }
 

@@ -21,13 +21,13 @@ export type StoreLimits = {
 }
 
 /** Node's timers take no more milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1
+const MAX_TIMER = 2 ** 31 - 1
 
 /** The settings as limits of the files. */
 export const limitsOf = (settings: StoreSettings): StoreLimits => ({
   journalBytes: settings.journalMb * 1024 ** 2,
   checkpointChanges: settings.checkpointChanges,
-  checkpointInterval: Math.min(settings.checkpointSeconds * 1000, LONGEST_TIMER),
+  checkpointInterval: Math.min(settings.checkpointSeconds * 1000, MAX_TIMER),
 })
 
 /** Settings as the command line has them, JSON. @throws Error naming what is wrong */

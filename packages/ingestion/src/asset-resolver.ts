@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type AssetDoc, type Database, DURABLE_READ } from '@wardtrack/database'
-import { BUS_GAP, boundedCache, isToldOfEveryChange } from '@wardtrack/service-kit'
+import { BUS_GAP, boundedCache, hasReliableInvalidation } from '@wardtrack/service-kit'
 import {
   applyAssetUpdate,
   assetSubjectKey,
@@ -119,7 +119,7 @@ export function createAssetResolver(
   return {
     resolve: (subjectKeys, { retryUnknown = false } = {}) => {
       const now = performance.now()
-      const maxAge = isToldOfEveryChange(parts) ? MAX_AGES_MS.notified : MAX_AGES_MS.unnotified
+      const maxAge = hasReliableInvalidation(parts) ? MAX_AGES_MS.notified : MAX_AGES_MS.unnotified
       const missing: string[] = []
       const dueForRefresh: string[] = []
       const assets = subjectKeys.map((key) => {

@@ -42,7 +42,7 @@ const PEAK_DECAY = 0.98
  * milliseconds.
  */
 const GATHERING_SHARE = 0.3
-const LONGEST_GATHERING = 5
+const MAX_BATCH_WINDOW = 5
 /** Weight of the newest group in the moving average of latencies. */
 const EWMA_WEIGHT = 0.1
 
@@ -151,7 +151,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       void writeGroup(submissions).then(() => {
         activeGroups.delete(group)
         activeSubmissions -= submissions.length
-        gatherSenders(submissions.length)
+        openBatchWindow(submissions.length)
         scheduleStart()
       })
     }
@@ -166,13 +166,13 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       startGroups()
     })
   }
-  const gatherSenders = (answered: number): void => {
+  const openBatchWindow = (answered: number): void => {
     const senders = waiting.length + answered
     // Many senders of a fast store are written in halves.
     const mayGather = latencyEwma >= (senders > fullFrom ? Math.max(slowFrom, gatherFrom) : gatherFrom)
     if (!mayGather || activeGroups.size > 0 || senders < 2) return
     expectedSubmissions = senders
-    gathering = setTimeout(endGathering, Math.min(LONGEST_GATHERING, latencyEwma * GATHERING_SHARE))
+    gathering = setTimeout(endGathering, Math.min(MAX_BATCH_WINDOW, latencyEwma * GATHERING_SHARE))
   }
   const endGathering = (): void => {
     clearTimeout(gathering)

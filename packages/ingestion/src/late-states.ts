@@ -9,7 +9,7 @@ const ON_TIME_MS = 30_000
 /** Milliseconds in which a period is not marked again: marks are processed a minute later at the earliest. */
 const NOTED_FOR_MS = 10_000
 /** Limit of cached marks; a history sent in one go touches thousands of periods. */
-const MOST_REMEMBERED = 20_000
+const MAX_REMEMBERED = 20_000
 
 /** Marks periods whose state snapshots, days of usage and packed moves must be checked again. */
 export type LateStates = {
@@ -18,14 +18,14 @@ export type LateStates = {
    * already have a snapshot are marked, so that current events cost nothing.
    * @param times start times in milliseconds
    */
-  note(times: Iterable<number>): Promise<void>
+  markForRepack(times: Iterable<number>): Promise<void>
 }
 
 /** Creates the marks of a process. */
 export function createLateStates({ db, clock }: { db: Database; clock: Pick<Clock, 'now'> }): LateStates {
   const notedAt = new Map<number, number>()
   return {
-    note: async (times) => {
+    markForRepack: async (times) => {
       const now = clock.now()
       const due = new Set<number>()
       for (const time of times) {
@@ -48,7 +48,7 @@ export function createLateStates({ db, clock }: { db: Database; clock: Pick<Cloc
         })),
         { ordered: false },
       )
-      if (notedAt.size + due.size > MOST_REMEMBERED) notedAt.clear()
+      if (notedAt.size + due.size > MAX_REMEMBERED) notedAt.clear()
       for (const period of due) notedAt.set(period, now)
     },
   }

@@ -17,7 +17,7 @@ const REFS_OF_A_LOAD = 500
  * Limit of references in memory that wait for their objects to be stored; others are found when the feed is read
  * again.
  */
-const MOST_AWAITED = 1_000
+const MAX_AWAITED = 1_000
 
 type FeedThing = Pick<QueuedDelivery, 'feedId' | 'ref'>
 
@@ -140,7 +140,7 @@ export class FeedReader {
   private awaitStored(thing: FeedThing): void {
     const { feedId, ref } = thing
     if (Date.now() - feedTime({ _id: feedId }) > this.times.missingMs) this.window.settle(feedId, ref)
-    else if (this.awaited.length < MOST_AWAITED) {
+    else if (this.awaited.length < MAX_AWAITED) {
       this.window.markQueued(feedId, ref)
       this.awaited.push(thing)
     } else this.window.unqueue(feedId, ref)

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPaceWatch } from './body-pace.ts'
+import { createThroughputMonitor } from './body-pace.ts'
 
-let watchBodyPace: ReturnType<typeof createPaceWatch>
+let watchBodyPace: ReturnType<typeof createThroughputMonitor>
 beforeEach(() => {
   vi.useFakeTimers()
   // The watch of the process may still use the timer of earlier requests.
-  watchBodyPace = createPaceWatch()
+  watchBodyPace = createThroughputMonitor()
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -22,7 +22,7 @@ type BodyRead = {
  * Creates a watch over bodies that are being read. One timer serves all of them, because thousands come a second and
  * most arrive whole.
  */
-export function createPaceWatch() {
+export function createThroughputMonitor() {
   /** the oldest first */
   const bodyReads = new Set<BodyRead>()
   let paceTimer: NodeJS.Timeout | undefined
@@ -60,7 +60,7 @@ export function createPaceWatch() {
  * @param options `longestMs` for the whole body; `abort` is called after that time, or when less than 16 kB came in 4
  * seconds
  */
-export const watchBodyPace = createPaceWatch()
+export const watchBodyPace = createThroughputMonitor()
 
 function isFastEnough({ window, request }: BodyRead, now: number): boolean {
   if (now - window.since < PACE.windowMs) return true

@@ -11,7 +11,7 @@ export type CacheMode = 'local' | 'shared'
 export type CacheParts<Topics> = { bus: EventBus<Topics>; cacheMode: CacheMode }
 
 /** True when the bus of this process publishes every change of the store now. */
-export const isToldOfEveryChange = ({
+export const hasReliableInvalidation = ({
   bus,
   cacheMode,
 }: {
@@ -100,7 +100,7 @@ export function cachedValue<T, Topics>(
   const usable = (): Load<T> | undefined => {
     if (!current?.result) return current
     const age = performance.now() - current.startedAt
-    const maxAge = isToldOfEveryChange(parts) ? maxAgeMs : Math.min(maxAgeMs, SHARED_MAX_AGE_MS)
+    const maxAge = hasReliableInvalidation(parts) ? maxAgeMs : Math.min(maxAgeMs, SHARED_MAX_AGE_MS)
     if (age >= maxAge) return undefined
     if (age >= maxAge / 2) refresh(current)
     return current

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type CallBudget, type CallTurn, createCallBudget } from './call-budget.ts'
+import { type CallBudget, type CallSlot, createCallBudget } from './call-budget.ts'
 import { createMetrics } from './metrics.ts'
 
 let time = 0
@@ -19,7 +19,7 @@ const limits = {
 const refused = (retryAfter: number) => ({ code: 'overloaded', status: 429, retryAfter })
 
 /** Asks for a turn, and records it in `started` when it begins. */
-function ask(budget: CallBudget, caller: string, started: string[], cancelled = never): Promise<CallTurn> {
+function ask(budget: CallBudget, caller: string, started: string[], cancelled = never): Promise<CallSlot> {
   const turn = budget.enter(caller, cancelled)
   turn.then(
     () => started.push(caller),
@@ -37,10 +37,10 @@ describe('concurrent calls', () => {
     const third = ask(budget, 'a', started)
     await settle()
     expect(started).toEqual(['a', 'a'])
-    ;(await second).leave()
+    ;(await second).release()
     await settle()
     expect(started).toEqual(['a', 'a', 'a'])
-    for (const turn of [first, third]) (await turn).leave()
+    for (const turn of [first, third]) (await turn).release()
   })
 
   test('of all callers wait beyond the total limit, and waiting callers take turns', async () => {
@@ -48,8 +48,8 @@ describe('concurrent calls', () => {
     const started: string[] = []
     const running = await ask(budget, 'first', started)
     const waiting = [ask(budget, 'a', started), ask(budget, 'a', started), ask(budget, 'b', started)]
-    running.leave()
-    for (const turn of [waiting[0], waiting[2], waiting[1]]) (await turn)?.leave()
+    running.release()
+    for (const turn of [waiting[0], waiting[2], waiting[1]]) (await turn)?.release()
     expect(started).toEqual(['first', 'a', 'b', 'a'])
   })
 
@@ -74,9 +74,9 @@ describe('concurrent calls', () => {
     const next = ask(budget, 'a', started)
     cancelled.abort()
     await expect(turn).rejects.toMatchObject({ code: 'overloaded' })
-    running.leave()
-    running.leave()
-    ;(await next).leave()
+    running.release()
+    running.release()
+    ;(await next).release()
     expect(started).toEqual(['a', 'a'])
   })
 })
@@ -96,28 +96,28 @@ describe('a caller that makes more calls than pages do', () => {
     await settle()
     expect(started).toHaveLength(2)
     time += 40
-    for (const turn of turns.slice(0, 2)) (await turn).leave()
+    for (const turn of turns.slice(0, 2)) (await turn).release()
     await settle()
     expect(started).toHaveLength(2)
-    ;(await ask(budget, 'b', started)).leave()
+    ;(await ask(budget, 'b', started)).release()
     expect(started).toEqual(['a', 'a', 'b'])
     vi.advanceTimersByTime(60)
     await settle()
     expect(started.slice(3)).toEqual(['a'])
     // Two calls wait. Both begin when the third ends, because no more than one call would wait after them.
     time += 10
-    ;(await turns[2])?.leave()
+    ;(await turns[2])?.release()
     vi.advanceTimersByTime(30)
     await settle()
     expect(started.slice(3)).toEqual(['a', 'a', 'a'])
-    for (const turn of turns.slice(3)) (await turn).leave()
+    for (const turn of turns.slice(3)) (await turn).release()
   })
 
   test("is also slowed down after half of a minute's work, with rests of at most a second", async () => {
     const budget = createCallBudget({ limits, now })
     const turn = await budget.enter('a', never)
     time += 6_000
-    turn.leave()
+    turn.release()
     const started: string[] = []
     const [next, last] = [ask(budget, 'a', started), ask(budget, 'a', started)]
     await settle()
@@ -125,17 +125,17 @@ describe('a caller that makes more calls than pages do', () => {
     vi.advanceTimersByTime(1_000)
     await settle()
     expect(started).toEqual(['a'])
-    ;(await next).leave()
+    ;(await next).release()
     vi.advanceTimersByTime(0)
     await settle()
     expect(started).toEqual(['a', 'a'])
-    ;(await last).leave()
+    ;(await last).release()
     time += 60_000
     vi.advanceTimersByTime(0)
     const [first, second] = [ask(budget, 'a', started), ask(budget, 'a', started)]
     await settle()
     expect(started).toHaveLength(4)
-    for (const running of [first, second]) (await running).leave()
+    for (const running of [first, second]) (await running).release()
   })
 })
 
@@ -144,21 +144,21 @@ describe('the work of a minute', () => {
     const budget = createCallBudget({ limits, now })
     const turn = await budget.enter('a', never)
     time += 13_000
-    turn.leave()
+    turn.release()
     await expect(budget.enter('a', never)).rejects.toMatchObject(refused(18))
-    expect((await budget.enter('b', never)).leave()).toBeUndefined()
+    expect((await budget.enter('b', never)).release()).toBeUndefined()
     time += 17_500
     await expect(budget.enter('a', never)).rejects.toMatchObject(refused(1))
     time += 501
-    expect((await budget.enter('a', never)).leave()).toBeUndefined()
+    expect((await budget.enter('a', never)).release()).toBeUndefined()
   })
 
   test('is shared among the calls that run at the same time', async () => {
     const budget = createCallBudget({ limits, now })
     const [firstTurn, otherTurn] = [await budget.enter('a', never), await budget.enter('b', never)]
     time += 19_000
-    firstTurn.leave()
-    otherTurn.leave()
+    firstTurn.release()
+    otherTurn.release()
     for (const caller of ['a', 'b']) await expect(budget.enter(caller, never)).resolves.toBeDefined()
   })
 
@@ -167,7 +167,7 @@ describe('the work of a minute', () => {
     const running = await budget.enter('a', never)
     const waiting = budget.enter('a', never)
     time += 3_600_000
-    running.leave()
+    running.release()
     await expect(waiting).rejects.toMatchObject(refused(60))
   })
 })
@@ -176,7 +176,7 @@ test("limits the bytes of a minute's answers", async () => {
   const budget = createCallBudget({ limits, now })
   const turn = await budget.enter('a', never)
   turn.answered(1_500)
-  turn.leave()
+  turn.release()
   await expect(budget.enter('a', never)).rejects.toMatchObject(refused(30))
   expect(() => budget.enterStream('a')).toThrow(expect.objectContaining(refused(30)))
 })
@@ -186,8 +186,8 @@ test('streams files without waiting for calls or delaying them, a few at a time'
   const call = await budget.enter('a', never)
   const stream = budget.enterStream('a')
   expect(() => budget.enterStream('a')).toThrow(expect.objectContaining(refused(5)))
-  call.leave()
-  ;(await budget.enter('a', never)).leave()
-  stream.leave()
-  budget.enterStream('a').leave()
+  call.release()
+  ;(await budget.enter('a', never)).release()
+  stream.release()
+  budget.enterStream('a').release()
 })

@@ -11,11 +11,11 @@ import {
 import type { ServiceMetrics } from './metrics.ts'
 
 /** The turn of one call. */
-export type CallTurn = {
+export type CallSlot = {
   /** counts the bytes of the answer */
   answered(bytes: number): void
   /** ends the turn; safe to call twice */
-  leave(): void
+  release(): void
 }
 
 /** Shares the process among its callers. */
@@ -32,16 +32,16 @@ export type CallBudget = {
    * @throws ApiError 429 `overloaded` with Retry-After when too many calls of the caller wait, or its share is used
    * up
    */
-  enter(caller: string, cancelled: AbortSignal): Promise<CallTurn>
+  enter(caller: string, cancelled: AbortSignal): Promise<CallSlot>
   /** starts an answer that is streamed and may take minutes: it neither waits for other calls nor delays them */
-  enterStream(caller: string): CallTurn
+  enterStream(caller: string): CallSlot
 }
 
 /** Share of a minute's work after which a caller has to rest between calls. */
 const RESTING_FROM = 0.5
 /** Length of a rest as a multiple of the call's duration, and its maximum in milliseconds. */
 const REST_TIMES = 3
-const LONGEST_REST_MS = 1_000
+const MAX_PAUSE_MS = 1_000
 
 type RefusedFor = 'calls' | 'streams' | 'work' | 'bytes'
 
@@ -82,21 +82,21 @@ export function createCallBudget(
       share.atRest = false
       startWaiting()
     }
-    setTimeout(end, Math.min(workMs * REST_TIMES, LONGEST_REST_MS)).unref()
+    setTimeout(end, Math.min(workMs * REST_TIMES, MAX_PAUSE_MS)).unref()
   }
-  const begin = (share: Share): CallTurn => {
+  const begin = (share: Share): CallSlot => {
     share.running += 1
     const startedAt = clock.begin()
-    const leave = callOnce(() => {
+    const release = callOnce(() => {
       const workMs = clock.end() - startedAt
       share.running -= 1
       share.work.spend(workMs)
       if (isGreedy(share)) rest(share, workMs)
       startWaiting()
     })
-    return { answered: (bytes) => share.bytes.spend(bytes), leave }
+    return { answered: (bytes) => share.bytes.spend(bytes), release }
   }
-  const takeTurn = async (share: Share): Promise<CallTurn> => {
+  const takeTurn = async (share: Share): Promise<CallSlot> => {
     // Other calls may have used up the share while this call waited.
     checkAllowances(share)
     return begin(share)
@@ -111,7 +111,7 @@ export function createCallBudget(
       next?.start()
     }
   }
-  const waitForTurn = (caller: string, share: Share, cancelled: AbortSignal): Promise<CallTurn> =>
+  const waitForTurn = (caller: string, share: Share, cancelled: AbortSignal): Promise<CallSlot> =>
     new Promise((resolve, reject) => {
       const abandon = (): void => {
         share.waiting = share.waiting.filter((candidate) => candidate !== waiter)
@@ -146,10 +146,10 @@ export function createCallBudget(
       checkAllowances(share)
       if (share.streams >= limits.concurrentStreams) throw refusal('streams', 5_000)
       share.streams += 1
-      const leave = callOnce(() => {
+      const release = callOnce(() => {
         share.streams -= 1
       })
-      return { answered: () => undefined, leave }
+      return { answered: () => undefined, release }
     },
   }
 }

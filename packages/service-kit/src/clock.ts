@@ -43,7 +43,7 @@ const DAY_MS = 24 * HOUR_MS
  */
 const SMALL_LAG_MS = 5 * 60_000
 /** Time for which readiness reports a jump. */
-const TOLD_MS = HOUR_MS
+const JUMP_REPORT_MS = HOUR_MS
 const CHECK_MS = 1_000
 
 const MACHINE: ClockReadings = { wall: Date.now, monotonic: () => performance.now() }
@@ -102,7 +102,7 @@ export function createClock(
     'how far the clock is ahead of the time that is known to have passed; nothing is deleted for it',
     () => lagMs() / 1_000,
   )
-  health.add('clock', () => monotonic() - lastJump.monotonic >= TOLD_MS && lagMs() <= SMALL_LAG_MS, {
+  health.add('clock', () => monotonic() - lastJump.monotonic >= JUMP_REPORT_MS && lagMs() <= SMALL_LAG_MS, {
     required: false,
   })
   confirm()

@@ -10,9 +10,9 @@ export {
   type CacheMode,
   type CacheParts,
   cachedValue,
-  isToldOfEveryChange,
+  hasReliableInvalidation,
 } from './cached-value.ts'
-export { type CallBudget, type CallTurn, createCallBudget } from './call-budget.ts'
+export { type CallBudget, type CallSlot, createCallBudget } from './call-budget.ts'
 export { CALL_LIMITS, type CallLimits } from './call-shares.ts'
 export { type Clock, type ClockReadings, createClock } from './clock.ts'
 export { type AppOptions, createApp } from './create-app.ts'

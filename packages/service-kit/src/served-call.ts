@@ -156,7 +156,7 @@ async function answerInTurn<A>(
   }
   if (served.call.share === 'streams') {
     const turn = budget.calls.enterStream(caller)
-    response.once('close', turn.leave)
+    response.once('close', turn.release)
     await handle(served, request, response, options)
     return
   }
@@ -164,7 +164,7 @@ async function answerInTurn<A>(
   try {
     turn.answered(await handle(served, request, response, options))
   } finally {
-    turn.leave()
+    turn.release()
   }
 }
 

@@ -13,5 +13,5 @@ export async function announceChanges(db: Database, begun: readonly Date[]): Pro
   if (begun.length === 0) return
   const late = lateStates.get(db) ?? createLateStates({ db, clock: { now: Date.now } })
   lateStates.set(db, late)
-  await late.note(begun.map((from) => from.getTime()))
+  await late.markForRepack(begun.map((from) => from.getTime()))
 }

@@ -44,7 +44,7 @@ async function* iterate<R>(readings: readonly R[]): AsyncGenerator<R> {
 }
 
 /** One step of {@link foldReadings}: a valid row, and the summary that it begins, if any. */
-export type FoldStep<R, S> = { reading: R; begun: S | undefined; summary: S }
+export type MergeStep<R, S> = { reading: R; begun: S | undefined; summary: S }
 
 /**
  * Turns rows of history into summaries. Each summary ends where the next begins.
@@ -54,7 +54,7 @@ export async function* foldReadings<R extends Reading, S extends Summary>(
   series: Pick<Series<R, S>, 'keyOf' | 'keyOfSummary' | 'begin'>,
   readings: AsyncIterable<R>,
   { open, current }: { open: S | undefined; current: CurrentPosition | undefined },
-): AsyncGenerator<FoldStep<R, S>> {
+): AsyncGenerator<MergeStep<R, S>> {
   let summary = open
   let last = current
   for await (const reading of onePerMoment(readings)) {

@@ -7,7 +7,7 @@ import { END_OF_TIME } from './summary-marks.ts'
 import type { VisitSubject } from './visit-series.ts'
 
 /** Maximum rows that are kept for all states of an asset; further rows are read for each state. */
-const MOST_SHARED = 3_000
+const MAX_SHARED = 3_000
 /** Rows after the period that are kept: most rebuilds end at the first of them. */
 const ROWS_BEHIND = 20
 /** Rows of a cursor's page. */
@@ -33,7 +33,7 @@ export async function readSharedRows(
   let behind = 0
   for await (const row of stateRows(db, asset, from, BATCH)) {
     const isNewMoment = row.time.getTime() !== rows.at(-1)?.time.getTime()
-    if (isNewMoment && (behind >= ROWS_BEHIND || rows.length >= MOST_SHARED)) {
+    if (isNewMoment && (behind >= ROWS_BEHIND || rows.length >= MAX_SHARED)) {
       end = row.time
       break
     }

@@ -29,7 +29,7 @@ export type StepWriter<S extends Summary> = {
 }
 
 /** Maximum summaries of one asset that may begin between two writes. */
-const MOST_OF_CHAIN = 50
+const MAX_CHAIN_SHARE = 50
 /** Steps in one statement. */
 const PAGE = 1_000
 
@@ -73,7 +73,7 @@ export function createStepWriter<S extends Summary>(
         return true
       }
       const last = chain.begun.at(-1)
-      if (!last || last._id !== step.ended?.id || chain.begun.length >= MOST_OF_CHAIN) return false
+      if (!last || last._id !== step.ended?.id || chain.begun.length >= MAX_CHAIN_SHARE) return false
       last.to = step.ended.to
       chain.begun.push(step.begun)
       return true

@@ -56,11 +56,11 @@ export type Summarizer<S extends Summary> = {
    * this process ends in between and the sender never repeats them, unless history was read in between. Call `mark`
    * too: it costs nothing unless history was read.
    */
-  markAhead(marks: readonly DueMark[]): Promise<void>
+  markBeforeWrite(marks: readonly DueMark[]): Promise<void>
   /** has assets rebuilt from history, when events before a crash may be missing from their summaries */
-  markLater(marks: readonly DueMark[]): void
+  queueRebuild(marks: readonly DueMark[]): void
   /** searches for marks and stores them, in the background */
-  markAfter(findMarks: () => Promise<readonly DueMark[]>): void
+  queueSearch(findMarks: () => Promise<readonly DueMark[]>): void
   /** resolves when the summaries contain everything noted and marked so far */
   idle(): Promise<void>
   close(): Promise<void>
@@ -69,9 +69,9 @@ export type Summarizer<S extends Summary> = {
 /**
  * Times in milliseconds. The pause after some assets, or a page of them, is `work` times as long as their work. It is
  * shorter the older the oldest mark is, and zero once that mark is as old as `urgent`. The longest pause after a page
- * is `mostRest`, so that new marks do not wait longer.
+ * is `maxPauseMs`, so that new marks do not wait longer.
  */
-const PACE = {
+const INTERVALS = {
   write: 100,
   rebuild: 2_000,
   sweep: 10_000,
@@ -79,7 +79,7 @@ const PACE = {
   retry: 1_000,
   work: 4,
   mostWork: 2_000,
-  mostRest: 250,
+  maxPauseMs: 250,
   urgent: 20_000,
 } as const
 /** Assets that are checked at the start, and marked assets that are read, in one page. */
@@ -89,7 +89,7 @@ const PAGE = 200
  */
 const AT_A_TIME = { usual: 4, urgent: 32 } as const
 /** Maximum rebuilds of an asset that other writers may disturb, before it is postponed. */
-const MOST_ROUNDS = 5
+const MAX_ROUNDS = 5
 
 /** Parts of a summarizer. `metrics` shows the age of its marks. */
 export type SummarizerParts = Pick<ServiceParts, 'db' | 'log' | 'clock' | 'cacheMode'> &
@@ -133,7 +133,7 @@ export function createSummarizer<S extends Summary>(
       later.push(...dueMarks)
       throw error
     })
-    if (dueMarks.length > 0) work.start('rebuild', rebuildSome, PACE.rebuild)
+    if (dueMarks.length > 0) work.start('rebuild', rebuildSome, INTERVALS.rebuild)
   }
   const findDue = async (): Promise<MarkedAsset[]> => {
     const now = performance.now()
@@ -146,18 +146,18 @@ export function createSummarizer<S extends Summary>(
     const due = await findDue()
     const [oldest] = due
     if (!oldest) {
-      if (postponed.size > 0) work.start('rebuild', rebuildSome, PACE.retry)
+      if (postponed.size > 0) work.start('rebuild', rebuildSome, INTERVALS.retry)
       return
     }
     const ageOfOldest = (): number => Math.max(0, Date.now() - (oldest.due.at?.getTime() ?? 0))
-    const some = due.slice(0, ageOfOldest() < PACE.urgent ? AT_A_TIME.usual : AT_A_TIME.urgent)
+    const some = due.slice(0, ageOfOldest() < INTERVALS.urgent ? AT_A_TIME.usual : AT_A_TIME.urgent)
     const started = performance.now()
     // Waiting steps are written first, so that a rebuild reads them.
     await writeSteps()
     await Promise.all(some.map(rebuildAsset))
     const took = performance.now() - started
-    const share = Math.max(0, 1 - ageOfOldest() / PACE.urgent)
-    work.start('rebuild', rebuildSome, Math.min(took * PACE.work, PACE.mostWork) * share)
+    const share = Math.max(0, 1 - ageOfOldest() / INTERVALS.urgent)
+    work.start('rebuild', rebuildSome, Math.min(took * INTERVALS.work, INTERVALS.mostWork) * share)
   }
   const rebuildAsset = async (marked: MarkedAsset): Promise<void> => {
     const claimed = await marks.claim(marked)
@@ -167,7 +167,7 @@ export function createSummarizer<S extends Summary>(
       return false
     })
     if (isDone) return marks.clear(claimed)
-    postponed.set(marked._id.toHexString(), performance.now() + PACE.retry)
+    postponed.set(marked._id.toHexString(), performance.now() + INTERVALS.retry)
     await marks.release(claimed)
   }
   /** Rebuilds an asset. @returns true when its summaries match history now */
@@ -175,8 +175,8 @@ export function createSummarizer<S extends Summary>(
     let current: AssetDoc | null = asset
     // Another process may have written a step between the reading and the writing. A rebuild that changes nothing
     // proves that the summaries are complete.
-    for (let round = 1; current && round <= MOST_ROUNDS; round += 1) {
-      const { changed, next } = await kind.rebuild(current, range, round === MOST_ROUNDS)
+    for (let round = 1; current && round <= MAX_ROUNDS; round += 1) {
+      const { changed, next } = await kind.rebuild(current, range, round === MAX_ROUNDS)
       if (next === 'later') return false
       if (next === 'done' && (changed === 0 || cacheMode === 'local')) return true
       current = await db.models.assets.findOne({ _id: asset._id })
@@ -187,13 +187,13 @@ export function createSummarizer<S extends Summary>(
     const unfinished = await recovery.findUnfinished()
     if (!unfinished) return
     for await (const found of recovery.marksSince(unfinished.until)) await marks.add(found)
-    await lookThrough(unfinished)
+    await scanAssets(unfinished)
     await recovery.finish(unfinished)
     work.start('rebuild', rebuildSome, 0)
   }
   const catchUp = async (): Promise<void> => {
     await recover()
-    await lookThrough()
+    await scanAssets()
     work.start('rebuild', rebuildSome, 0)
   }
   const confirm = async (): Promise<void> => {
@@ -202,7 +202,7 @@ export function createSummarizer<S extends Summary>(
     await recovery.confirm(now)
   }
   /** Checks all assets, more thoroughly after a crash. */
-  const lookThrough = async (unfinished?: UnfinishedWork): Promise<void> => {
+  const scanAssets = async (unfinished?: UnfinishedWork): Promise<void> => {
     const find = unfinished ? kind.findBehind : kind.findIncomplete
     let after: Types.ObjectId | undefined
     while (!work.isClosed()) {
@@ -219,47 +219,47 @@ export function createSummarizer<S extends Summary>(
       if (page.length < PAGE) return
       after = page.at(-1)?._id
       // The pause leaves time for people who open lists right after a start.
-      await sleep(Math.min((performance.now() - started) * PACE.work, PACE.mostRest))
+      await sleep(Math.min((performance.now() - started) * INTERVALS.work, INTERVALS.maxPauseMs))
     }
   }
   void work.run(catchUp).catch((error: unknown) => {
     log.warn({ err: error, of: kind.member }, 'summaries are caught up later')
-    work.start('catch up', catchUp, PACE.retry)
+    work.start('catch up', catchUp, INTERVALS.retry)
   })
   const watching = watchMarks(parts, kind.member)
   const beginning = recovery.begin()
   // Callers that wait for it receive the error.
   beginning.catch(() => undefined)
   const timers = [
-    setInterval(() => work.start('rebuild', rebuildSome, 0), PACE.sweep),
+    setInterval(() => work.start('rebuild', rebuildSome, 0), INTERVALS.sweep),
     setInterval(() => {
       work.start('confirm', confirm, 0)
       if (cacheMode === 'shared') work.start('recover', recover, 0)
-    }, PACE.confirm),
+    }, INTERVALS.confirm),
   ]
   for (const timer of timers) timer.unref()
   const mark = async (added: readonly DueMark[]): Promise<void> => {
     if (added.length === 0) return
     await marks.add(added)
-    work.start('rebuild', rebuildSome, PACE.rebuild)
+    work.start('rebuild', rebuildSome, INTERVALS.rebuild)
   }
   return {
     ready: () => beginning,
     note: (noted) => {
       if (noted.length === 0) return
       for (const { series, step } of noted) if (!steps.add(series, step)) later.push(markOf(step))
-      work.start('write', writeSteps, PACE.write)
+      work.start('write', writeSteps, INTERVALS.write)
     },
     mark,
-    markAhead: mark,
-    markLater: (added) => {
+    markBeforeWrite: mark,
+    queueRebuild: (added) => {
       if (added.length === 0) return
       later.push(...added)
-      work.start('write', writeSteps, PACE.write)
+      work.start('write', writeSteps, INTERVALS.write)
     },
-    markAfter: (findMarks) => {
+    queueSearch: (findMarks) => {
       searches.push(findMarks)
-      work.start('write', writeSteps, PACE.write)
+      work.start('write', writeSteps, INTERVALS.write)
     },
     idle: async () => {
       await work.run(async () => {

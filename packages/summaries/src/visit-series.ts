@@ -21,7 +21,7 @@ const MEMBERS = { time: 1, receivedAt: 1, tagRole: 1, mapId: 1, hierarchyId: 1, 
 /** Rows of a cursor's page. */
 const BATCH = 1_000
 /** Maximum rows that are searched for the primary tag's report right before a moment. */
-const MOST_BEFORE = 2_000
+const MAX_BEFORE = 2_000
 
 /**
  * Creates the visit that begins with a position. Optional members are set afterwards, because joining objects costs
@@ -75,7 +75,7 @@ export function visitSeries(db: Database, subject: VisitSubject): Series<Positio
       return locationHistory
         .find({ asset, time: { $gte: from, $lt: before } }, { projection: MEMBERS })
         .sort({ time: -1 })
-        .limit(MOST_BEFORE)
+        .limit(MAX_BEFORE)
         .toArray()
     },
     keyOf: placeKeyOf,

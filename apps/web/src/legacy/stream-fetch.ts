@@ -1,5 +1,5 @@
 /** Maximum number of characters, after which the stream restarts, because the request keeps all text it has read. */
-const LONGEST_TEXT = 4 * 1024 * 1024
+const MAX_TEXT_LENGTH = 4 * 1024 * 1024
 
 interface Chunk {
   readonly done: boolean
@@ -23,7 +23,7 @@ function readerOf(request: XMLHttpRequest) {
     request.addEventListener(event, () => {
       notifyReader()
     })
-  const isOver = (): boolean => request.readyState === XMLHttpRequest.DONE || readLength > LONGEST_TEXT
+  const isOver = (): boolean => request.readyState === XMLHttpRequest.DONE || readLength > MAX_TEXT_LENGTH
   const read = async (): Promise<Chunk> => {
     for (;;) {
       const text = request.responseText.slice(readLength)

@@ -15,12 +15,12 @@ export interface UrlField<T> {
 /** Values of a page's address, by member. */
 export type UrlSchema<State> = { readonly [member in keyof State]: UrlField<State[member]> }
 
-const LONGEST_TEXT = 200
+const MAX_TEXT_LENGTH = 200
 
 /** Field for a text, such as a search. */
 export const urlText = (name: string): UrlField<string> => ({
   name,
-  read: (text) => text?.slice(0, LONGEST_TEXT) ?? '',
+  read: (text) => text?.slice(0, MAX_TEXT_LENGTH) ?? '',
   write: (value) => value,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { routes } from '../routes.ts'
-import { MOST_TRAIL_POSITIONS, stateStretch, trailPosition, visit } from '../shapes/asset-movement.ts'
+import { MAX_TRAIL_POSITIONS, stateStretch, trailPosition, visit } from '../shapes/asset-movement.ts'
 import { assetType, externalId, iso, timeRange } from '../shapes/common.ts'
 
 const asset = { assetId: externalId, assetType: assetType.optional() }
@@ -19,7 +19,7 @@ export const assetMovementCalls = {
     summary:
       'Positions of an asset in a period, oldest first, evenly thinned where there are more than `items`',
     patient: true,
-    body: z.object({ ...asset, items: upTo(300, MOST_TRAIL_POSITIONS), createdAt: timeRange.optional() }),
+    body: z.object({ ...asset, items: upTo(300, MAX_TRAIL_POSITIONS), createdAt: timeRange.optional() }),
     response: z.object({
       positions: z.array(trailPosition),
       /** number of stored positions in the period */

@@ -5,9 +5,9 @@ import { ack, externalId, levels, text } from '../shapes/common.ts'
 import {
   assetClaim,
   LEFT_OUT_REASONS,
-  MOST_NEAREST,
-  MOST_RECENT_PLACES,
-  MOST_SEEN_WITHIN_MINUTES,
+  MAX_NEAREST,
+  MAX_RECENT_PLACES,
+  MAX_SEEN_WITHIN_MINUTES,
   missingReport,
   nearestAsset,
   PLACE_REASONS,
@@ -31,7 +31,7 @@ const placeIds = z
   .string()
   .max(2_000)
   .transform((lines) => lines.split('\n').filter((line) => line !== ''))
-  .pipe(z.array(externalId).max(MOST_RECENT_PLACES))
+  .pipe(z.array(externalId).max(MAX_RECENT_PLACES))
 
 export const nearestCalls = {
   nearestCategories: defineCall(routes.nearestCategories, {
@@ -58,8 +58,8 @@ export const nearestCalls = {
     body: z.object({
       category: z.string().trim().min(1).max(200),
       start: startPoint,
-      items: upTo(20, MOST_NEAREST),
-      seenWithinMinutes: upTo(SEEN_WITHIN_MINUTES, MOST_SEEN_WITHIN_MINUTES),
+      items: upTo(20, MAX_NEAREST),
+      seenWithinMinutes: upTo(SEEN_WITHIN_MINUTES, MAX_SEEN_WITHIN_MINUTES),
     }),
     response: z.object({
       start: resolvedStart,

@@ -5,7 +5,7 @@ import { iso, levels } from './common.ts'
 export const STATE_FIELDS = ['WifiStrength', 'DeviceStatus', 'BatteryLevel', 'InfusionStatus'] as const
 
 /** Maximum number of positions in a trail. */
-export const MOST_TRAIL_POSITIONS = 500
+export const MAX_TRAIL_POSITIONS = 500
 
 /**
  * A stay of an asset at one place: consecutive positions at the place. Outside the requested period, only the

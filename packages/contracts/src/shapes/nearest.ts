@@ -3,20 +3,20 @@ import { CONNECTION_KINDS } from '../lane-limits.ts'
 import { externalId, iso, levels } from './common.ts'
 
 /** Maximum number of assets in one response. */
-export const MOST_NEAREST = 50
+export const MAX_NEAREST = 50
 /** Duration of a claim in minutes. */
 export const CLAIM_MINUTES = 15
 /** Maximum number of claims of one user at the same time. */
-export const MOST_CLAIMS = 3
+export const MAX_CLAIMS = 3
 /** Maximum number of missing reports of one user within the duration of a claim. */
-export const MOST_MISSING_REPORTS = 10
+export const MAX_MISSING_REPORTS = 10
 /** Default maximum age of an asset's position in minutes. */
 export const SEEN_WITHIN_MINUTES = 30
 /** Largest maximum age that a caller may request, in minutes: a week. */
-export const MOST_SEEN_WITHIN_MINUTES = 10_080
+export const MAX_SEEN_WITHIN_MINUTES = 10_080
 
 /** Maximum number of recent places that a caller may send. */
-export const MOST_RECENT_PLACES = 20
+export const MAX_RECENT_PLACES = 20
 /** Reasons for offering a place first: it was chosen before, or is on the user's map. */
 export const PLACE_REASONS = ['recent', 'near'] as const
 /** One of {@link PLACE_REASONS}. */

@@ -24,7 +24,7 @@ const COMMON_WORDS =
   'this thomas thursday tigger track trustno tuesday user ward wardtrack wednesday welcome whatever william winter ' +
   'wizard xyz you zaq contrasena clave hola krankenhaus sommer winterzeit geheim hallo willkommen'
 const WORDS: ReadonlySet<string> = new Set(COMMON_WORDS.split(' '))
-const LONGEST_WORD = 13
+const MAX_WORD_LENGTH = 13
 
 /** Adjacent keys, and letters and digits in order. */
 const ROWS = [
@@ -52,8 +52,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 /** Minimum number of characters besides the guessable parts. */
-const LEAST_REST = 4
-const LEAST_DISTINCT = 5
+const MIN_PAUSE = 4
+const MIN_DISTINCT = 5
 
 /**
  * Returns true if attackers try a password early. Such passwords repeat a few characters, follow a row of keys,
@@ -65,19 +65,19 @@ export function isEasyToGuess(password: string, username = ''): boolean {
     isRepeated(text) ||
     isRowOfKeys(text) ||
     isMadeOfCommonWords(text) ||
-    (username !== '' && text.replaceAll(username.toLowerCase(), '').length < LEAST_REST)
+    (username !== '' && text.replaceAll(username.toLowerCase(), '').length < MIN_PAUSE)
   )
 }
 
 function isRepeated(text: string): boolean {
-  if (new Set(text).size < LEAST_DISTINCT) return true
+  if (new Set(text).size < MIN_DISTINCT) return true
   return [1, 2, 3, 4, 5, 6].some((unit) => [...text].every((sign, at) => sign === text[at % unit]))
 }
 
 /** Returns true if nearly every character continues the previous one, as on a keyboard or in the alphabet. */
 function isRowOfKeys(text: string): boolean {
   const pairs = [...text].slice(1).filter((sign, at) => !NEIGHBOURS.has(`${text[at]}${sign}`))
-  return pairs.length < LEAST_REST
+  return pairs.length < MIN_PAUSE
 }
 
 /** Returns true if the letters are only common words, with digits replaced by letters or removed. */
@@ -97,7 +97,7 @@ function dividesIntoWords(letters: string): boolean {
   const ends = new Set([0])
   for (let from = 0; from < letters.length; from += 1) {
     if (!ends.has(from)) continue
-    for (let length = 2; length <= LONGEST_WORD; length += 1)
+    for (let length = 2; length <= MAX_WORD_LENGTH; length += 1)
       if (WORDS.has(letters.slice(from, from + length))) ends.add(from + length)
   }
   return ends.has(letters.length)

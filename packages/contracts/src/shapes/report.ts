@@ -141,7 +141,7 @@ export const nearbyRow = z.object({
 export type NearbyRow = z.output<typeof nearbyRow>
 
 /** An asset that has not moved, or was not seen, for long. Missing texts are empty. */
-export const restingRow = z.object({
+export const idleAssetRow = z.object({
   AssetId: z.string(),
   AssetType: z.string(),
   AssetName: z.string(),
@@ -157,11 +157,11 @@ export const restingRow = z.object({
   /** whole days: since the arrival in the report on unmoved assets, since the last position in the loss list */
   Days: z.number(),
 })
-/** {@link restingRow} */
-export type RestingRow = z.output<typeof restingRow>
+/** {@link idleAssetRow} */
+export type IdleAssetRow = z.output<typeof idleAssetRow>
 
-/** Number of a group's resting assets, by the time that they have rested. */
-export const restingGroup = z.object({
+/** Number of a group's idle assets, by the time that they have rested. */
+export const idleGroup = z.object({
   /** primary category, or names of a place's levels joined with `>`; empty without one */
   name: z.string(),
   /**
@@ -169,8 +169,8 @@ export const restingGroup = z.object({
    */
   counts: z.array(z.number()),
 })
-/** {@link restingGroup} */
-export type RestingGroup = z.output<typeof restingGroup>
+/** {@link idleGroup} */
+export type IdleGroup = z.output<typeof idleGroup>
 
 /** Shares of owned equipment in each use, in per cent, one decimal. Infusing or moving equipment is in use. */
 export const usageShares = z.object({
@@ -254,7 +254,7 @@ export const cleaningRow = z.object({
 export type CleaningRow = z.output<typeof cleaningRow>
 
 /** Use of an asset without cleaning after the previous use. Missing texts are empty. */
-export const uncleanedUse = z.object({
+export const reuseWithoutCleaning = z.object({
   AssetId: z.string(),
   AssetType: z.string(),
   AssetName: z.string(),
@@ -264,8 +264,8 @@ export const uncleanedUse = z.object({
   usedUntil: iso,
   usedAgainAt: iso,
 })
-/** {@link uncleanedUse} */
-export type UncleanedUse = z.output<typeof uncleanedUse>
+/** {@link reuseWithoutCleaning} */
+export type UncleanedUse = z.output<typeof reuseWithoutCleaning>
 
 /** An asset inside a geofence. */
 export const fenceStatusRow = z.object({

@@ -7,7 +7,7 @@ import type { Stay } from './asset-stays.ts'
 const HOUR_MS = 3_600_000
 const HOUR_SECONDS = 3_600
 /** Interval in hours between reports of an unchanged device in the history. */
-const LONGEST_SILENCE = 24
+const MAX_SILENCE = 24
 /**
  * Hours that a battery lasts, at rest and infusing, and that charging takes. The history advances in hours, the
  * simulator in minutes.
@@ -16,7 +16,7 @@ const LASTS = { resting: 60, infusing: 14 } as const
 const CHARGES_IN = 4
 /** Probability per hour that a device loses its network, and the maximum number of hours offline. */
 const DROPS = 1 / 75
-const LONGEST_OFFLINE = 5
+const MAX_OFFLINE = 5
 /** Probabilities per hour that an infusion begins at a bed, and that one ends. */
 const INFUSES = { begins: 1 / 4, ends: 1 / 12 } as const
 
@@ -67,7 +67,7 @@ export function* deviceReports({
     advanceHour(device, { plugged: place.plugged, atBed: spot.use === 'bedside' }, random)
     const body = deviceReport(device, place.signal, random)
     const text = stateText(body, stay)
-    const isNew = text !== reported.text || time - reported.time >= LONGEST_SILENCE * HOUR_MS
+    const isNew = text !== reported.text || time - reported.time >= MAX_SILENCE * HOUR_MS
     if (!isNew && !('alarm' in body)) continue
     reported = { text, time }
     yield { time, body }
@@ -82,7 +82,7 @@ function advanceHour(device: DeviceState, at: { plugged: boolean; atBed: boolean
   if (device.infuses) advanceInfusion(device, at.atBed, random)
   if (device.online && random.chance(DROPS)) {
     device.online = false
-    device.secondsToReturn = random.between(1, LONGEST_OFFLINE) * 3600
+    device.secondsToReturn = random.between(1, MAX_OFFLINE) * 3600
   } else if (!device.online) {
     device.secondsToReturn -= 3600
     device.online = device.secondsToReturn <= 0

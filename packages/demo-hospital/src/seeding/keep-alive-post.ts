@@ -13,7 +13,7 @@ export interface PostAnswer {
 }
 
 /** Maximum size of a response; the endpoints answer with counts and a few errors. */
-const LONGEST_ANSWER = 4_000_000
+const MAX_ANSWER_LENGTH = 4_000_000
 
 const httpAgent = new HttpAgent({ keepAlive: true, maxSockets: 4 })
 const httpsAgent = new HttpsAgent({ keepAlive: true, maxSockets: 4 })
@@ -27,7 +27,7 @@ function collect(
   response.setEncoding('utf8')
   response.on('data', (chunk: string) => {
     text += chunk
-    if (text.length > LONGEST_ANSWER) response.destroy(new Error('The answer is too long'))
+    if (text.length > MAX_ANSWER_LENGTH) response.destroy(new Error('The answer is too long'))
   })
   response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
   response.on('error', reject)

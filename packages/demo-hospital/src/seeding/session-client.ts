@@ -11,7 +11,7 @@ export interface SessionClient {
 }
 
 const TOO_BUSY = new Set([429, 503])
-const LONGEST_WAIT_MS = 120_000
+const MAX_WAIT_MS = 120_000
 const USUAL_PAUSE_MS = 1_000
 
 export function createSessionClient(baseUrl: string, accessToken: string): SessionClient {
@@ -36,7 +36,7 @@ export function createSessionClient(baseUrl: string, accessToken: string): Sessi
 
 /** Sends again while the server is busy. */
 async function whenThereIsRoom(send: () => Promise<Response>): Promise<Response> {
-  const until = Date.now() + LONGEST_WAIT_MS
+  const until = Date.now() + MAX_WAIT_MS
   for (;;) {
     const response = await send()
     if (!TOO_BUSY.has(response.status)) return response

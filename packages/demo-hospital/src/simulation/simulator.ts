@@ -19,7 +19,7 @@ export interface SimulatorOptions {
 
 const TICK_MS = 500
 /** Maximum step. After the machine slept, the world continues from its last state at the current time. */
-const LONGEST_STEP_SECONDS = 2
+const MAX_STEP_SECONDS = 2
 /** Length of a step in the history, which has fewer events than the present. */
 const HISTORY_STEP_SECONDS = 2
 const HISTORY_RATE = 4
@@ -83,8 +83,8 @@ export class Simulator {
     const seconds = (Date.now() - this.feed.clock) / 1000
     // If the clock was set back, waits until the current time has passed the last event.
     if (seconds <= 0) return
-    if (seconds > LONGEST_STEP_SECONDS) this.feed.skip(seconds - LONGEST_STEP_SECONDS)
-    this.send(this.feed.advance(Math.min(seconds, LONGEST_STEP_SECONDS)))
+    if (seconds > MAX_STEP_SECONDS) this.feed.skip(seconds - MAX_STEP_SECONDS)
+    this.send(this.feed.advance(Math.min(seconds, MAX_STEP_SECONDS)))
   }
 
   private send(items: readonly FeedItem[]): void {

@@ -17,7 +17,7 @@ type Cursor = {
 
 /** Cursors that nobody reads any more end after this time, as in MongoDB. */
 const MAX_IDLE_MS = 10 * 60_000
-const MOST_OPEN = 100_000
+const MAX_OPEN = 100_000
 const FIRST_BATCH = 101
 /** Replies stay below the 16 MB that a document may have, with room for the envelope. */
 const MAX_REPLY_BYTES = 16 * 1024 * 1024 - 64 * 1024
@@ -34,7 +34,7 @@ export class Cursors {
   constructor(maxOpen: number) {
     this.cursors = new LRUCache({
       // The cache makes room for all of them at once.
-      max: Math.min(maxOpen, MOST_OPEN),
+      max: Math.min(maxOpen, MAX_OPEN),
       ttl: MAX_IDLE_MS,
       updateAgeOnGet: true,
       dispose: ({ documents }) => documents.return?.(),

@@ -2,14 +2,14 @@ import { statfsSync } from 'node:fs'
 import { StoreError } from '../errors.ts'
 
 /** Less than this is left on a disk that is full: a commit may need a few pages. */
-const LEAST_SPACE = 1024 ** 2
+const MIN_SPACE = 1024 ** 2
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** What a writer is told whose write the disk refused. */
 export function diskError(directory: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error
-  return freeSpace(directory) < LEAST_SPACE
+  return freeSpace(directory) < MIN_SPACE
     ? new StoreError(14031, `The disk is full, nothing was written: ${reasonOf(error)}`)
     : new StoreError(1, `The commit failed, nothing was written: ${reasonOf(error)}`)
 }

@@ -3,7 +3,7 @@ import type { CompressionOptions, Database } from 'lmdb'
 /** Bytes of a dictionary. A larger one takes longer at every write and saves little more. */
 const DICTIONARY_BYTES = 4096
 /** Shorter documents stay as they are. */
-const LEAST_BYTES = 128
+const MIN_BYTES = 128
 /** BSON begins with its length in four bytes, of which the last is 0 or 1: there LMDB's mark of what is compressed stands. */
 const MARK_AT = 3
 /** Documents that are kept to make a dictionary from, and inserts after which it is made. */
@@ -30,7 +30,7 @@ export class DocumentCompression {
 
   constructor() {
     this.options = {
-      threshold: LEAST_BYTES,
+      threshold: MIN_BYTES,
       dictionary: this.dictionary,
       startingOffset: MARK_AT,
     } as CompressionOptions
@@ -39,7 +39,7 @@ export class DocumentCompression {
   /** Stores a document. @param isNew it takes the place of none */
   put(table: Database<Buffer | undefined, Buffer>, key: Buffer, document: Buffer, isNew: boolean): void {
     const compressed = (table as unknown as { compression: Compressed }).compression
-    compressed.threshold = isNew && this.isUsed ? LEAST_BYTES : Number.POSITIVE_INFINITY
+    compressed.threshold = isNew && this.isUsed ? MIN_BYTES : Number.POSITIVE_INFINITY
     table.putSync(key, document)
     if (isNew && !this.isUsed) this.noteInsert(document)
   }

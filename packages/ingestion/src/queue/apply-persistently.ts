@@ -17,7 +17,7 @@ export type ApplyOptions = {
 
 const ATTEMPTS = { together: 3, alone: 4 } as const
 const FIRST_WAIT_MS = 100
-const LONGEST_WAIT_MS = 2_000
+const MAX_WAIT_MS = 2_000
 
 /**
  * Stores events, however long the store is unreachable. Events that cannot be stored in a working store do not block
@@ -48,7 +48,7 @@ export async function applyPersistently(
         return
       }
     }
-    await sleep(Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS), undefined, { signal })
+    await sleep(Math.min(FIRST_WAIT_MS * 2 ** failures, MAX_WAIT_MS), undefined, { signal })
   }
   for (const event of events) await applyPersistently([event], options, signal)
 }

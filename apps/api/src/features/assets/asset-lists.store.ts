@@ -57,7 +57,7 @@ export type AssetLists = {
     criteria: ReadCriteria,
     listing: Listing,
     defaultSort: readonly Sort[],
-    unread?: readonly SpareMember[],
+    unread?: readonly OmittableField[],
   ): AsyncGenerator<AssetDoc[], void>
   /** returns the ids of every asset of a list in order */
   ids(criteria: ReadCriteria, listing: Listing, defaultSort: readonly Sort[]): Promise<PackedIds>
@@ -74,9 +74,9 @@ const EMPTY_MEMBERS = {
   HomeLocation: undefined,
 } satisfies Partial<Record<keyof AssetDoc, unknown>>
 /** {@link EMPTY_MEMBERS} */
-export type SpareMember = keyof typeof EMPTY_MEMBERS
+export type OmittableField = keyof typeof EMPTY_MEMBERS
 /** All members that a list may leave out. */
-export const SPARE_MEMBERS = Object.keys(EMPTY_MEMBERS) as SpareMember[]
+export const SPARE_MEMBERS = Object.keys(EMPTY_MEMBERS) as OmittableField[]
 
 /** Assets per batch. */
 const BATCH_SIZE = 100

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type OfPatients, type SearchPart, searchPartOf } from '@wardtrack/database'
-import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
+import { BUS_GAP, hasReliableInvalidation } from '@wardtrack/service-kit'
 import { LRUCache } from 'lru-cache'
 import { mayFindPatients } from './filter-types.ts'
 
@@ -55,7 +55,7 @@ export function createCounts(parts: ServiceParts): Counts {
   }
 
   const cached = (filter: Filter): Promise<number> | undefined => {
-    const found = isToldOfEveryChange(parts) ? cachedTotals.get(keyOf(filter)) : undefined
+    const found = hasReliableInvalidation(parts) ? cachedTotals.get(keyOf(filter)) : undefined
     return found?.stamp === stampOf(filter) ? found.total : undefined
   }
   const countAndCache = (filter: Filter): Promise<number> => {
@@ -69,7 +69,7 @@ export function createCounts(parts: ServiceParts): Counts {
   return {
     cached,
     count: (filter) =>
-      isToldOfEveryChange(parts) ? (cached(filter) ?? countAndCache(filter)) : countInStore(filter),
+      hasReliableInvalidation(parts) ? (cached(filter) ?? countAndCache(filter)) : countInStore(filter),
     close: () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
     },

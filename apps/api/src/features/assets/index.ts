@@ -3,8 +3,8 @@ export {
   type AssetFilter,
   type AssetLists,
   createAssetLists,
+  type OmittableField,
   SPARE_MEMBERS,
-  type SpareMember,
 } from './asset-lists.store.ts'
 export { assetRoutes } from './assets.routes.ts'
 export { type AssetName, findAsset } from './assets.store.ts'

@@ -9,7 +9,7 @@ import {
   storedTerm,
 } from '@wardtrack/database'
 import { PATIENT } from '@wardtrack/patient-rule'
-import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
+import { BUS_GAP, hasReliableInvalidation } from '@wardtrack/service-kit'
 
 /** Maximum words held per part; with more words, searches use fragments of texts instead. */
 const MAX_WORDS = 50_000
@@ -62,7 +62,7 @@ export function openWordIndex(service: ServiceParts): WordIndex {
   ]
   return {
     containing: async (text, parts, scope) => {
-      if (!isToldOfEveryChange(service) || !isWordSearch(text)) return undefined
+      if (!hasReliableInvalidation(service) || !isWordSearch(text)) return undefined
       const found = await Promise.all(
         parts.map((part) => wordsOf[part].containing(text.toUpperCase(), scope)),
       )

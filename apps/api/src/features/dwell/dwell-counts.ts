@@ -1,4 +1,4 @@
-import { GrowingColumn } from './growing-column.ts'
+import { GrowableArray } from './growable-array.ts'
 
 /** Sorted durations of one unit, milliseconds. */
 export type UnitDurations = { stays: Float64Array; turnarounds: Float64Array }
@@ -19,11 +19,11 @@ export class DwellCounts {
   /** last move of each asset after which it has not infused */
   private readonly waiting: Int32Array
   private readonly infusing: Uint8Array
-  private readonly units = new GrowingColumn(integers)
-  private readonly stays = new GrowingColumn(floats)
-  private readonly turnarounds = new GrowingColumn(floats)
+  private readonly units = new GrowableArray(integers)
+  private readonly stays = new GrowableArray(floats)
+  private readonly turnarounds = new GrowableArray(floats)
   /** for each move, the previous one that waits for the same infusion */
-  private readonly waitingBefore = new GrowingColumn(integers)
+  private readonly waitingBefore = new GrowableArray(integers)
 
   /** @param infusing 1 for each asset that infuses at the start */
   constructor(infusing: Uint8Array) {

@@ -1,2 +1,2 @@
-export { GrowingColumn } from './growing-column.ts'
+export { GrowableArray } from './growable-array.ts'
 export { hasTooManyUnpacked, readDwell } from './read-dwell.ts'

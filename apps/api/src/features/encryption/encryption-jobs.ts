@@ -55,7 +55,7 @@ export const hasOtherProcesses = ({ cacheMode }: Pick<ServiceParts, 'cacheMode'>
   cacheMode === 'shared'
 
 /** Waits until every process uses the stored configuration. */
-const letOthersLearn = ({ cacheMode }: ServiceParts, { signal }: Control): Promise<void> =>
+const waitForCacheExpiry = ({ cacheMode }: ServiceParts, { signal }: Control): Promise<void> =>
   pause(SETTLE_MS[cacheMode], undefined, { signal })
 
 /** Defines the jobs for conversions and rotations. */
@@ -66,7 +66,7 @@ export function defineEncryptionJobs(parts: ServiceParts, jobs: Jobs): void {
       const { types, former, written } = job.params
       if (!job.cursor && hasOtherProcesses(parts)) {
         await storeConfig(parts, { types, former, written })
-        await letOthersLearn(parts, control)
+        await waitForCacheExpiry(parts, control)
       }
       await storeConfig(parts, { types, former })
       await alignAll(parts, job, control)
@@ -80,7 +80,7 @@ export function defineEncryptionJobs(parts: ServiceParts, jobs: Jobs): void {
       const { state } = job.params
       if (!job.cursor && hasOtherProcesses(parts)) {
         await changeKeyState(parts, announcedKeys(parts.keyRing, state))
-        await letOthersLearn(parts, control)
+        await waitForCacheExpiry(parts, control)
       }
       await changeKeyState(parts, state)
       await resealSecrets(parts.db, parts.keyRing)
@@ -97,7 +97,7 @@ async function alignAll(parts: ServiceParts, job: Job<unknown, Cursor>, control:
   const { db } = parts
   const total = await countRecords(db)
   // Writes started under the previous rules are finished afterwards.
-  await letOthersLearn(parts, control)
+  await waitForCacheExpiry(parts, control)
   let cursor: Cursor = job.cursor ?? {
     pass: 1,
     collection: 0,

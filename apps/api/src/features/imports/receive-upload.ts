@@ -15,7 +15,7 @@ import type { ImportFiles } from './import-files.ts'
 
 /** Maximum number of concurrent uploads. */
 const MAX_UPLOADS = 4
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 
 /** Received file with its generated id, and the other fields of the form. */
 export type ReceivedUpload = { id: string; bytes: number } & ReturnType<typeof importUpload.parse>
@@ -46,7 +46,7 @@ export function createUploadReceiver(files: ImportFiles) {
     open += 1
     let isSlow = false
     const stopWatching = watchBodyPace(request, {
-      longestMs: LONGEST_MS,
+      longestMs: MAX_MS,
       abort: () => {
         isSlow = true
         request.destroy()

@@ -60,9 +60,9 @@ export class EventCoalescer {
       messages.push({ event, payload, audience })
     }
     for (const message of this.changes.values()) add(message, this.audienceOf(message))
-    const ofAssets = this.ofPatients ? 'patients' : 'assets'
-    for (const payload of this.locations.values()) add({ event: 'asset.location', payload }, ofAssets)
-    for (const payload of this.statuses.values()) add({ event: 'asset.status', payload }, ofAssets)
+    const assetConditions = this.ofPatients ? 'patients' : 'assets'
+    for (const payload of this.locations.values()) add({ event: 'asset.location', payload }, assetConditions)
+    for (const payload of this.statuses.values()) add({ event: 'asset.status', payload }, assetConditions)
     for (const alert of this.alerts.values()) messages.push(...this.alertMessages(alert))
     for (const addressed of this.notifications.values()) messages.push(notificationMessage(addressed))
     this.discard()

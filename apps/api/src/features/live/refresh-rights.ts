@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { isToldOfEveryChange } from '@wardtrack/service-kit'
+import { hasReliableInvalidation } from '@wardtrack/service-kit'
 import type { LiveStream } from './live-stream.ts'
 import { readRights } from './stream-rights.ts'
 import { findLiveSessions } from './watch-sessions.ts'
@@ -29,7 +29,7 @@ export function watchRights(
 ): () => void {
   let reading = false
   const check = async (): Promise<void> => {
-    if (reading || isToldOfEveryChange(parts)) return
+    if (reading || hasReliableInvalidation(parts)) return
     reading = true
     const settled = [...streams].filter((stream) => !stream.isReadingRights)
     await readAndResume(parts, new Map(settled.map((stream) => [stream, stream.pauseNumber])), false)

@@ -1,5 +1,5 @@
-export { bringList } from './bring-list.ts'
 export { parLevelRoutes } from './par-levels.routes.ts'
 export { levelFinder, readUnitLevels, type UnitLevel } from './par-units.ts'
+export { planTransfers } from './plan-transfers.ts'
 export { readPieces } from './stock.ts'
 export { readStockHistory } from './stock-history.ts'

@@ -1,9 +1,9 @@
 import type { Database } from '@wardtrack/database'
-import { GrowingColumn, hasTooManyUnpacked } from '../dwell/index.ts'
+import { GrowableArray, hasTooManyUnpacked } from '../dwell/index.ts'
 import type { Moves, StateReader } from '../state-snapshots/index.ts'
 import type { LevelFinder, UnitLevel } from './par-units.ts'
 import { findVisitPaths, placesBefore } from './stock.store.ts'
-import type { Piece } from './stock.ts'
+import type { StockItem } from './stock.ts'
 
 const EQUIPMENT = ['Equipment']
 /** Maximum number of moves that are read. */
@@ -16,7 +16,7 @@ export type StockMoveParts = { db: Database; states: StateReader }
 
 /** Assets and period: `to` is exclusive and not later than now. Milliseconds. */
 export type StockPeriod = {
-  pieces: readonly Piece[]
+  pieces: readonly StockItem[]
   levels: readonly UnitLevel[]
   findLevel: LevelFinder
   from: number
@@ -70,10 +70,10 @@ export async function readStockMoves(
 }
 
 type Columns = {
-  times: GrowingColumn<Float64Array>
-  pieces: GrowingColumn<Int32Array>
+  times: GrowableArray<Float64Array>
+  pieces: GrowableArray<Int32Array>
   /** levels that the moves left */
-  levels: GrowingColumn<Int32Array>
+  levels: GrowableArray<Int32Array>
 }
 
 /** @returns undefined for too many moves */
@@ -83,9 +83,9 @@ async function readColumns(
   depth: number,
 ): Promise<Columns | undefined> {
   const columns: Columns = {
-    times: new GrowingColumn((length) => new Float64Array(length)),
-    pieces: new GrowingColumn((length) => new Int32Array(length)),
-    levels: new GrowingColumn((length) => new Int32Array(length)),
+    times: new GrowableArray((length) => new Float64Array(length)),
+    pieces: new GrowableArray((length) => new Int32Array(length)),
+    levels: new GrowableArray((length) => new Int32Array(length)),
   }
   const pieceOf = pieceNumbers(pieces, moves)
   const levelOf = levelNumbers(moves, findLevel)
@@ -107,7 +107,7 @@ async function readColumns(
 }
 
 /** Creates a function that converts the asset number in moves to an index among the counted assets. */
-function pieceNumbers(pieces: readonly Piece[], moves: Moves): (asset: number) => number {
+function pieceNumbers(pieces: readonly StockItem[], moves: Moves): (asset: number) => number {
   const byId = new Map(pieces.map(({ id }, piece) => [id, piece]))
   const known: (number | undefined)[] = []
   return (asset) => (known[asset] ??= byId.get(moves.idOf(asset)) ?? NO_PIECE)

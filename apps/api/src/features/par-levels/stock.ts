@@ -11,7 +11,7 @@ import { findStock, type StockAsset } from './stock.store.ts'
 export type StockParts = Pick<ServiceParts, 'db'> & { uncleanAreas: CachedValue<IsUnclean> }
 
 /** Equipment of a category with levels. */
-export type Piece = {
+export type StockItem = {
   asset: StockAsset
   /** hexadecimal `_id` */
   id: string
@@ -29,7 +29,7 @@ export async function readPieces(
   { db, uncleanAreas }: StockParts,
   filter: AssetFilter,
   { categories, findLevel, now }: { categories: ReadonlySet<string>; findLevel: LevelFinder; now: number },
-): Promise<Piece[]> {
+): Promise<StockItem[]> {
   const [assets, isUnclean] = await Promise.all([findStock(db, filter), uncleanAreas.read()])
   // The question names no user: an asset claimed by anyone is already on its way.
   const question = { now, seenSince: now - SEEN_WITHIN_MINUTES * MINUTE_MS, user: '', isUnclean }

@@ -1,13 +1,13 @@
 import type { PlaceLookup } from '@wardtrack/places'
 import type { MapPoint } from '@wardtrack/walking-routes'
 import type { UnitLevel } from './par-units.ts'
-import type { Piece } from './stock.ts'
+import type { StockItem } from './stock.ts'
 
 /**
  * Returns the median point of assets, on the map with most of them, so that one wrong position moves it little.
  * Undefined when no asset has a point.
  */
-export function middleOf(pieces: readonly Piece[]): MapPoint | undefined {
+export function middleOf(pieces: readonly StockItem[]): MapPoint | undefined {
   const byMap = new Map<string, MapPoint[]>()
   for (const piece of pieces) {
     const point = pointOf(piece)
@@ -24,7 +24,7 @@ export function middleOf(pieces: readonly Piece[]): MapPoint | undefined {
 /** Returns the point of a unit: the middle of its equipment, otherwise the middle of its map. */
 export function unitPoint(
   { mapId }: UnitLevel,
-  pieces: readonly Piece[],
+  pieces: readonly StockItem[],
   lookup: PlaceLookup,
 ): MapPoint | undefined {
   const map = mapId === null ? undefined : lookup.map(mapId)
@@ -32,7 +32,7 @@ export function unitPoint(
 }
 
 /** Returns the point of an asset. */
-export function pointOf({ asset: { CurrentLocation: at } }: Piece): MapPoint | undefined {
+export function pointOf({ asset: { CurrentLocation: at } }: StockItem): MapPoint | undefined {
   const { mapId = null, xCenterPoint: x = null, yCenterPoint: y = null } = at ?? {}
   return mapId === null || x === null || y === null ? undefined : { mapId, x, y }
 }

@@ -4,7 +4,7 @@ import { atRevision, type PrivilegeDoc, revisionOf } from '@wardtrack/database'
 import { conflict, notFound } from '@wardtrack/service-kit'
 import { findAccount } from '../session/index.ts'
 import { distinct, publishChange, toPrivilege } from './privileges.service.ts'
-import { countHolders, listHolders, privilegeId, takeFromHolders } from './privileges.store.ts'
+import { countHolders, listHolders, privilegeId, removeFromUsers } from './privileges.store.ts'
 
 /** Routes of a privilege after a change, and the caller's own for the client's cache. */
 export type ChangedRoutes = {
@@ -83,7 +83,7 @@ export async function deletePrivilege(parts: ServiceParts, id: string, revision?
   const holders = await countHolders(parts, privilegeName)
   const { deletedCount } = await privileges.deleteOne({ ...filter, ...atRevision(revision) })
   if (deletedCount === 0) throw (await privileges.findOne(filter)) ? conflict() : notFound()
-  await takeFromHolders(parts, [privilegeName])
+  await removeFromUsers(parts, [privilegeName])
   publishChange(parts, { privilegeName })
   return holders
 }

@@ -9,7 +9,7 @@ import {
   Types,
 } from '@wardtrack/database'
 import { duplicate } from '@wardtrack/service-kit'
-import { countHolders, takeFromHolders } from './privileges.store.ts'
+import { countHolders, removeFromUsers } from './privileges.store.ts'
 
 const FIRST_PRIVILEGE_ID = 'first-privilege'
 
@@ -75,7 +75,7 @@ export const distinct = (values: readonly string[]): string[] => [...new Set(val
 async function takeLeftOver(parts: ServiceParts, { privilegeName, nameKey }: PrivilegeDoc): Promise<void> {
   if ((await countHolders(parts, privilegeName)) === 0) return
   if (await parts.db.models.privileges.findOne({ nameKey })) return
-  await takeFromHolders(parts, [privilegeName])
+  await removeFromUsers(parts, [privilegeName])
 }
 
 /** Returns true for only one of two concurrent first privileges. */

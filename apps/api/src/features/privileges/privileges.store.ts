@@ -32,7 +32,7 @@ export async function listHolders({ db }: Store, privilegeName: string) {
  * Removes privileges from all holders: a name left with a user would apply again with the next privilege of that
  * name.
  */
-export async function takeFromHolders({ db }: Store, privilegeNames: readonly string[]): Promise<void> {
+export async function removeFromUsers({ db }: Store, privilegeNames: readonly string[]): Promise<void> {
   const names = [...privilegeNames]
   await db.models.users.updateMany(
     { privileges: trusted({ $in: names }) },

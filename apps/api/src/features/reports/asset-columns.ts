@@ -1,6 +1,6 @@
 import type { Asset, MetaEntry } from '@wardtrack/contracts'
 import type { ReadCriteria } from '@wardtrack/database'
-import { optionText, SPARE_MEMBERS, type SpareMember, valueAt } from '../assets/index.ts'
+import { type OmittableField, optionText, SPARE_MEMBERS, valueAt } from '../assets/index.ts'
 
 /** Column of a list of assets, with the path of its value in an asset. */
 export type AssetColumn = { label: string; path: string; valueOf: (asset: Asset) => unknown }
@@ -32,7 +32,7 @@ export function assetColumns(entriesOfTypes: readonly Entries[]): AssetColumn[] 
 }
 
 /** Returns the asset members that no column shows; queries leave them out. */
-export const unreadMembers = (columns: readonly AssetColumn[]): SpareMember[] =>
+export const unreadMembers = (columns: readonly AssetColumn[]): OmittableField[] =>
   SPARE_MEMBERS.filter((member) => !columns.some(({ path }) => path.split('.')[0] === member))
 
 /** Returns the asset types that the criteria name; undefined when the criteria name none. */

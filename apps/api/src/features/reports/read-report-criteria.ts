@@ -36,9 +36,9 @@ export type ReportCriteria = {
   /** criteria as sent, with the defaults, for the audit log */
   criteria: ReadCriteria
   /** conditions on the current state of the assets */
-  ofAssets: ReadCriteria
+  assetConditions: ReadCriteria
   /** conditions on the page's extra fields */
-  ownConditions: CriteriaCondition[]
+  reportConditions: CriteriaCondition[]
   period: Period
   sort: Sort[]
 }
@@ -53,15 +53,21 @@ export function readReportCriteria(body: CriteriaBody, rules: CriteriaRules, now
   const criteria = criteriaOf(body, known, '', sortFieldsOf(rules), defaultType)
   const times = rowTime ? criteria.conditions.filter(({ path }) => path === ROW_TIME) : []
   const ownPaths = new Set([...ownFields.values()].map(({ path }) => path))
-  const ownConditions = criteria.conditions.filter(({ path }) => ownPaths.has(path))
+  const reportConditions = criteria.conditions.filter(({ path }) => ownPaths.has(path))
   const conditions = criteria.conditions.filter(
-    (entry) => !times.includes(entry) && !ownConditions.includes(entry),
+    (entry) => !times.includes(entry) && !reportConditions.includes(entry),
   )
   const path = findMember(body, ROW_TIME)?.path ?? ROW_TIME
   const requestedPeriod = times.map(({ test }) => periodOf(test, path)).reduce(intersection, {})
   const period = rowTime === 'default' ? closedPeriod(requestedPeriod, now, defaultHours) : requestedPeriod
   requireShort(period, path)
-  return { criteria, ofAssets: { ...criteria, conditions }, ownConditions, period, sort: criteria.sort }
+  return {
+    criteria,
+    assetConditions: { ...criteria, conditions },
+    reportConditions,
+    period,
+    sort: criteria.sort,
+  }
 }
 
 function sortFieldsOf({ fields, sortPaths = {}, sortKeys }: CriteriaRules): CriteriaFields {

@@ -8,11 +8,11 @@ import { mednetAlarmPage, rtlsAlarmPage } from './rows/device-alarm-pages.ts'
 import { dwellPage } from './rows/dwell-page.ts'
 import { exportedLists } from './rows/exported-lists.ts'
 import { fenceStatusPage } from './rows/fence-status.ts'
+import { idleAssetPages } from './rows/idle-assets.ts'
 import { pumpMovementPage } from './rows/moves.ts'
 import { nearbyPumpPage } from './rows/nearby-assets.ts'
 import { parLevelsPage } from './rows/par-levels-page.ts'
 import { placedAssetPages } from './rows/placed-asset-pages.ts'
-import { restingAssetPages } from './rows/resting-assets.ts'
 import { rtlsAlertPage } from './rows/rtls-alert.ts'
 import { statusVsTimePage } from './rows/status-vs-time-page.ts'
 import { utilisationPage } from './rows/utilisation-page.ts'
@@ -34,7 +34,7 @@ export function createReportRegistry(parts: ReportParts): ReportRegistry {
     rtlsAlertPage(parts),
     rtlsAlarmPage(parts),
     mednetAlarmPage(parts),
-    ...restingAssetPages(parts),
+    ...idleAssetPages(parts),
     utilisationPage(parts),
     dwellPage(parts),
     cleaningPage(parts),

@@ -38,8 +38,11 @@ export function rowPlaceFields(...sides: readonly Side[]): CriteriaFields {
 }
 
 /** Returns the conditions on one place of rows, by place path. */
-export const conditionsOn = (ownConditions: readonly CriteriaCondition[], side: Side): CriteriaCondition[] =>
-  ownConditions
+export const conditionsOn = (
+  reportConditions: readonly CriteriaCondition[],
+  side: Side,
+): CriteriaCondition[] =>
+  reportConditions
     .filter(({ path }) => path.startsWith(`${side}.`))
     .map((condition) => ({ ...condition, path: condition.path.slice(2) }))
 
@@ -64,8 +67,8 @@ export const storeClause = (path: string, test: Record<string, unknown>): Record
 })
 
 /** Returns the deepest level named by conditions on places of rows; undefined when none is named. */
-export function deepestLevel(ownConditions: readonly CriteriaCondition[]): number | undefined {
-  const levels = ownConditions.flatMap(({ path }) => Number(LEVEL.exec(path)?.[1] ?? []))
+export function deepestLevel(reportConditions: readonly CriteriaCondition[]): number | undefined {
+  const levels = reportConditions.flatMap(({ path }) => Number(LEVEL.exec(path)?.[1] ?? []))
   return levels.length > 0 ? Math.max(...levels) : undefined
 }
 

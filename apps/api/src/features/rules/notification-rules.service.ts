@@ -12,8 +12,8 @@ import { mayKnowType, UNFLAGGED_VIEWER } from '@wardtrack/patient-rule'
 import type { Handler } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import { checkAudience, findRecipients } from './audience.ts'
+import { checkRecipients } from './check-recipients.ts'
 import { checkRule } from './check-rule.ts'
-import { checkTelling } from './check-telling.ts'
 import { addRule, changeRule, deleteRule, findRules, findVisibleRule } from './notification-rules.store.ts'
 import { forgetWebhook, makeWebhookSecret, testRuleWebhook, webhookSecretSince } from './rule-webhook.ts'
 
@@ -47,7 +47,7 @@ export function createNotificationRuleService(parts: RuleParts): NotificationRul
       const { Enabled, Audience, MinutesBetween, Mail, Webhook, QuietHours } = body
       const telling = { Enabled, Audience, MinutesBetween, Mail, Webhook, QuietHours }
       await checkAudience(db, Audience)
-      await checkTelling(parts, { ...values, ...telling })
+      await checkRecipients(parts, { ...values, ...telling })
       const rule = await addRule(db, { ...values, ...telling }, limits)
       target('notification-rule', rule._id.toHexString())
       publishRuleChange(parts, [rule.NotificationAssetType])
@@ -75,12 +75,12 @@ export function createNotificationRuleService(parts: RuleParts): NotificationRul
         requireRevision(read, revision)
         const form = { ...toForm(read), ...definedMembers(sent) }
         // A rule that is only switched off or renamed is not checked again, because its field may no longer exist.
-        const looksElsewhere = sent.RaiseValue ?? sent.NotificationField ?? sent.NotificationAssetType
-        const values = looksElsewhere
+        const changesCondition = sent.RaiseValue ?? sent.NotificationField ?? sent.NotificationAssetType
+        const values = changesCondition
           ? await checkRule(db, form, { viewer, mapping: await types(), body: request.body })
           : { Name: form.Name, Priority: form.Priority }
         const settings = definedMembers({ Enabled, Audience, MinutesBetween, Mail, Webhook, QuietHours })
-        await checkTelling(parts, { ...read, ...values, ...settings }, read)
+        await checkRecipients(parts, { ...read, ...values, ...settings }, read)
         const changed = await changeRule(db, read, { ...values, ...settings })
         return changed && { before: read, after: changed }
       })

@@ -2,9 +2,9 @@ import type { Levels } from '@wardtrack/contracts'
 import type { Database, Types } from '@wardtrack/database'
 import { type InfusionColumns, type MoveColumns, type MoveSpan, SPAN_MS, spanOf } from './move-span.ts'
 import { type Arrival, findArrivals } from './move-spans.store.ts'
+import { countsAfter, stateChange } from './packed-state.ts'
 import { CHUNK_ASSETS } from './snapshot.ts'
 import { reportPages, snapshotsWithin } from './snapshots.store.ts'
-import { countsAfter, stateChange } from './state-word.ts'
 
 /** Source of the asset and place numbers used in spans. */
 export type SpanNumbers = {

@@ -1,6 +1,6 @@
 export type { Moves } from './move-reader.ts'
 export type { MoveSpan } from './move-span.ts'
+export { countedField, isCountedBy, StateCounts } from './packed-state.ts'
 export { resetSnapshots } from './snapshots.store.ts'
 export { startStatePacker } from './state-packer.ts'
 export { createStateReader, type StateReader } from './state-reader.ts'
-export { countedField, isCountedBy, StateCounts } from './state-word.ts'

@@ -5,8 +5,8 @@ import { collectMoves, type SpanNumbers } from './collect-moves.ts'
 import { type MovePlaces, placeKey } from './move-places.ts'
 import { type MoveSpan, SPAN_MS, spanOf } from './move-span.ts'
 import { readMoveSpans } from './move-spans.store.ts'
+import { isCountedBy } from './packed-state.ts'
 import { readProgress } from './snapshots.store.ts'
-import { isCountedBy } from './state-word.ts'
 import { TemporaryNumbers } from './temporary-numbers.ts'
 import { firstVisit } from './usage-days.store.ts'
 
@@ -66,7 +66,7 @@ async function openMoves(
   const snapshotsUntil = progress?.until?.getTime() ?? 0
   await numbers.load()
   await places.load()
-  const given = new GivenNumbers(numbers, places)
+  const given = new QueryNumbering(numbers, places)
   // Time between the last span and the period shows where assets were at the period's start.
   const begin = from - movesUntil < DAY_MS ? Math.min(spanOf(from), movesUntil) : spanOf(from)
   const unpackedTime = { begin: Math.max(begin, movesUntil), end: to, snapshotsUntil }
@@ -107,7 +107,7 @@ async function openMoves(
 }
 
 /** Asset and place numbers for one query. */
-class GivenNumbers implements SpanNumbers {
+class QueryNumbering implements SpanNumbers {
   readonly assets: TemporaryNumbers<string>
   readonly places: TemporaryNumbers<Levels>
 

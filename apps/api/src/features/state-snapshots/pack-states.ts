@@ -1,8 +1,8 @@
 import { type Database, STATE_PERIOD_MS, statePeriodOf } from '@wardtrack/database'
 import type { AssetNumbers } from './asset-numbers.ts'
+import { stateChange } from './packed-state.ts'
 import { CHUNK_ASSETS, ChangeList, chunkOf, placeOf, type Snapshot, wordsAfter } from './snapshot.ts'
 import { insertSnapshots, latestSnapshot, reportPages } from './snapshots.store.ts'
-import { stateChange } from './state-word.ts'
 
 const DAY_MS = 86_400_000
 /** Snapshots stored per write. */

@@ -1,8 +1,8 @@
 import { type Database, STATE_PERIOD_MS, Types } from '@wardtrack/database'
 import type { AssetNumbers } from './asset-numbers.ts'
+import { isCountedBy } from './packed-state.ts'
 import { CHUNK_ASSETS, chunkOf, type Snapshot, wordsAfter } from './snapshot.ts'
 import { latestSnapshot, snapshotsWithin } from './snapshots.store.ts'
-import { isCountedBy } from './state-word.ts'
 import { emptyUsageDay, hoursOf, type UsageDay } from './usage-day.ts'
 import { arrivalsBefore, hasVisits, replaceUsageDay } from './usage-days.store.ts'
 

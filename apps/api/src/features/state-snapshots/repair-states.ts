@@ -1,5 +1,6 @@
 import { type Database, STATE_PERIOD_MS } from '@wardtrack/database'
 import type { AssetNumbers } from './asset-numbers.ts'
+import { changedBits, stateChange } from './packed-state.ts'
 import {
   CHUNK_ASSETS,
   ChangeList,
@@ -16,7 +17,6 @@ import {
   snapshotsAfter,
   snapshotsOfPeriod,
 } from './snapshots.store.ts'
-import { changedBits, stateChange } from './state-word.ts'
 
 /** Differences from the stored snapshots from a moment on: changed bits and their values, by index in the chunk. */
 type Difference = Map<number, { mask: number; word: number }>

@@ -1,6 +1,6 @@
 import { STATE_PERIOD_MS, type StateSnapshotDoc, stateSnapshotId } from '@wardtrack/database'
 import { bytesOf, copyOf } from './packed-bytes.ts'
-import { type StateChange, withChange } from './state-word.ts'
+import { type StateChange, withChange } from './packed-state.ts'
 
 /** Assets per chunk. A snapshot stays far below the store's document limit, whatever the assets report. */
 export const CHUNK_ASSETS = 2048

@@ -8,8 +8,8 @@ import {
   summaryId,
   trusted,
 } from '@wardtrack/database'
+import { STATE_LAYOUT } from './packed-state.ts'
 import { type Snapshot, toDocument, toSnapshot } from './snapshot.ts'
-import { STATE_LAYOUT } from './state-word.ts'
 
 /** Report of a field value that differs from the asset's previous one. */
 export type StateReport = Pick<StateStretchDoc, '_id' | 'asset' | 'field' | 'value' | 'from'>

@@ -2,8 +2,8 @@ import { STATE_PERIOD_MS, statePeriodOf } from '@wardtrack/database'
 import { PRUNABLE, prunableModel, rowsBetween } from '@wardtrack/ingestion'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Report } from '../../testing/reported-states.ts'
+import { isCountedBy } from './packed-state.ts'
 import { createStateReader } from './state-reader.ts'
-import { isCountedBy } from './state-word.ts'
 import { noteId, openSnapshotTest, type SnapshotTest } from './testing/snapshot-test.ts'
 
 const MINUTE = 60_000

@@ -2,9 +2,9 @@ import { type Database, statePeriodOf, stateSnapshotId } from '@wardtrack/databa
 import { AssetNumbers } from './asset-numbers.ts'
 import { MovePlaces } from './move-places.ts'
 import { createMoveReader, type MoveReader } from './move-reader.ts'
+import { stateChange, withChange } from './packed-state.ts'
 import { chunkOf, placeOf, type Snapshot, wordsBefore } from './snapshot.ts'
 import { latestSnapshot, readProgress, reportPages, snapshotsOf } from './snapshots.store.ts'
-import { stateChange, withChange } from './state-word.ts'
 import { type UsageStop, walkUsage } from './usage-reader.ts'
 
 /** Reader of the states of assets at given moments. */

@@ -3,8 +3,8 @@ import { STATE_PERIOD_MS } from '@wardtrack/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COUNTED, countedBefore, type Report } from '../../testing/reported-states.ts'
+import { StateCounts } from './packed-state.ts'
 import { createStateReader, type StateReader } from './state-reader.ts'
-import { StateCounts } from './state-word.ts'
 import { openSnapshotTest, type SnapshotTest } from './testing/snapshot-test.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import type { Database } from '@wardtrack/database'
 import type { AssetNumbers } from './asset-numbers.ts'
+import { isCountedBy } from './packed-state.ts'
 import { readProgress } from './snapshots.store.ts'
-import { isCountedBy } from './state-word.ts'
 import { DAY_MS, dayOf, HOUR_MS, type UsageDay } from './usage-day.ts'
 import { arrivalsBefore, readUsageDays } from './usage-days.store.ts'
 

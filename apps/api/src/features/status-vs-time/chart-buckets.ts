@@ -10,7 +10,7 @@ const WIDTHS = [
   ...[1, 2, 4, 7].map((count) => count * DAY),
 ] as const
 const WIDEST = 7 * DAY
-const MOST_BUCKETS = 120
+const MAX_BUCKETS = 120
 
 /** Buckets of a chart, with start and end times in milliseconds. */
 export type ChartBuckets = { seconds: number; starts: number[]; ends: number[] }
@@ -21,7 +21,7 @@ export type ChartBuckets = { seconds: number; starts: number[]; ends: number[] }
  * @param end milliseconds, a minute to 366 days after the start
  */
 export function chartBuckets(start: number, end: number): ChartBuckets {
-  const leastWidth = (end - start) / 1000 / MOST_BUCKETS
+  const leastWidth = (end - start) / 1000 / MAX_BUCKETS
   const seconds = WIDTHS.find((width) => width >= leastWidth) ?? WIDEST
   const width = seconds * 1000
   const count = Math.ceil((end - start) / width)

@@ -11,7 +11,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** Range of a chart when criteria name none. */
 const DEFAULT_RANGE_MS = 6 * HOUR_MS
-const LONGEST_RANGE_MS = 366 * DAY_MS
+const MAX_RANGE_MS = 366 * DAY_MS
 const NO_SORT: Sort[] = []
 
 /**
@@ -33,7 +33,7 @@ export function readChartCriteria(body: CriteriaBody, fields: CriteriaFields, no
   const start = starts.length > 0 ? Math.max(...starts) : end - DEFAULT_RANGE_MS
   if (end < start) throw invalidRange('The end is before the start.')
   if (end - start < MINUTE_MS) throw invalidRange('The range is shorter than a minute.')
-  if (end - start > LONGEST_RANGE_MS) throw invalidRange('The range is longer than 366 days.')
+  if (end - start > MAX_RANGE_MS) throw invalidRange('The range is longer than 366 days.')
   const asked = { ...criteria, conditions: [...criteria.conditions, ...times] }
   return { criteria, asked, start, end }
 }
@@ -52,9 +52,9 @@ export function readAssetCriteria(
     fields,
     DEFAULT_TYPE,
   )
-  const ofAssets = conditions.filter(({ path }) => path !== 'createdAt')
+  const assetConditions = conditions.filter(({ path }) => path !== 'createdAt')
   const times = conditions.filter(({ path }) => path === 'createdAt')
-  return { criteria: { conditions: ofAssets, sort: NO_SORT, searches }, times }
+  return { criteria: { conditions: assetConditions, sort: NO_SORT, searches }, times }
 }
 
 function boundOf(test: Record<string, unknown>, bound: '$gte' | '$lt'): number | undefined {

@@ -3,7 +3,7 @@ import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { replaceMapping } from '../metadata/index.ts'
-import { createNotedFields } from './noted-fields.ts'
+import { createSeenFieldLog } from './seen-fields.ts'
 
 let api: ApiTest
 let keeper: Record<string, string>
@@ -114,7 +114,7 @@ test('lists the fields of refused device states with the sent values', async () 
 })
 
 test('an integration with generated names cannot fill the store', async () => {
-  const noted = createNotedFields(api.parts)
+  const noted = createSeenFieldLog(api.parts)
   const asset = (from: number) => ({
     AssetType: 'Clinician',
     AssetId: 'C-1',

@@ -4,7 +4,7 @@ import type { MetadataDoc } from '@wardtrack/database'
 import type { MetadataStore } from '../metadata/index.ts'
 import { fieldsOfAssets } from './fields-of-assets.ts'
 import { fieldsOfDeadLetters } from './fields-of-dead-letters.ts'
-import { createNotedFields, isMapped, type NotedAsset } from './noted-fields.ts'
+import { createSeenFieldLog, isMapped, type NotedAsset } from './seen-fields.ts'
 
 /** Fields from integrations that the metadata mapping lacks. */
 export type UnmappedFields = {
@@ -18,7 +18,7 @@ export type UnmappedFields = {
 
 /** Creates the service of a process. */
 export function createUnmappedFields(parts: ServiceParts, metadata: MetadataStore): UnmappedFields {
-  const noted = createNotedFields(parts)
+  const noted = createSeenFieldLog(parts)
   return {
     note: noted.note,
     settled: noted.settled,

@@ -151,12 +151,12 @@ export function createUsersService(parts: ServiceParts) {
 }
 
 /** Members that users cannot change for themselves, because they would gain rights or lock themselves out. */
-const NOT_ONES_OWN = ['privileges', 'patientDataAccess', 'locked', 'secondFactorRequired'] as const
+const FORBIDDEN_SELF_EDITS = ['privileges', 'patientDataAccess', 'locked', 'secondFactorRequired'] as const
 
 /** @throws ApiError 403 */
 function checkMayChange(actor: SessionActor, user: UserDoc, change: UserChange): void {
   const isOwn = user._id.toHexString() === actor.userId
-  if (isOwn && NOT_ONES_OWN.some((name) => differs(user[name], change[name])))
+  if (isOwn && FORBIDDEN_SELF_EDITS.some((name) => differs(user[name], change[name])))
     throw forbidden(messages.ownAccount)
   if (user.builtIn && change.locked === true) throw forbidden(messages.builtInLocked)
 }

@@ -45,7 +45,7 @@ export class UsageCounts {
 export type UsageSeen = { infusing: number; moving: number; idle: number }
 
 /** Creates empty counts. */
-export const nothingSeen = (): UsageSeen => ({ infusing: 0, moving: 0, idle: 0 })
+export const emptyUsage = (): UsageSeen => ({ infusing: 0, moving: 0, idle: 0 })
 
 const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10

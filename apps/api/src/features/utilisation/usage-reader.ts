@@ -1,5 +1,5 @@
 import type { StateReader } from '../state-snapshots/index.ts'
-import { nothingSeen, type UsageSeen } from './usage-counts.ts'
+import { emptyUsage, type UsageSeen } from './usage-counts.ts'
 
 /** Sampled assets: their hexadecimal `_id`s, and the number of each one's group. */
 export type WatchedAssets = { assets: readonly string[]; groupOf: readonly number[]; groups: number }
@@ -18,7 +18,7 @@ export async function walkUsage(
 ): Promise<void> {
   const owned = new Uint32Array(groups)
   for (const group of groupOf) owned[group] = (owned[group] ?? 0) + 1
-  const seen = Array.from({ length: groups }, nothingSeen)
+  const seen = Array.from({ length: groups }, emptyUsage)
   await states.walkUsage(assets, moments, ({ infusing, moving }, index) => {
     for (const [group, ofGroup] of seen.entries()) {
       ofGroup.infusing = 0

@@ -2,7 +2,7 @@ import type { UsageHeat, UsagePoint, UtilisationRow } from '@wardtrack/contracts
 import type { StateReader } from '../state-snapshots/index.ts'
 import type { HourOfWeek } from './hour-of-week.ts'
 import { type Samples, sampleMoments } from './sample-moments.ts'
-import { nothingSeen, UsageCounts, type UsageSeen } from './usage-counts.ts'
+import { emptyUsage, UsageCounts, type UsageSeen } from './usage-counts.ts'
 import { walkUsage } from './usage-reader.ts'
 
 /** Maximum number of points in the chart. */
@@ -46,8 +46,8 @@ export async function readUtilisation(
   const categories = names.map(() => Array.from({ length: HOURS }, () => new UsageCounts()))
   let looked = 0
   const look = (seen: readonly UsageSeen[], moment: number): void => {
-    const total = nothingSeen()
-    const byCategory = names.map(nothingSeen)
+    const total = emptyUsage()
+    const byCategory = names.map(emptyUsage)
     // Hundreds of groups for each of hundreds of samples: an indexed loop is faster than an iterator.
     for (let index = 0; index < seen.length; index += 1) {
       const ofGroup = seen[index]

@@ -1,5 +1,5 @@
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
-import { CLAIM_MINUTES, type calls, MOST_MISSING_REPORTS, messages } from '@wardtrack/contracts'
+import { CLAIM_MINUTES, type calls, MAX_MISSING_REPORTS, messages } from '@wardtrack/contracts'
 import { type AssetDoc, liveMissing } from '@wardtrack/database'
 import { ApiError, type CallContext, conflict, type Handler, notFound } from '@wardtrack/service-kit'
 import { claimAnswer, missingAnswer } from '../nearest-assets/index.ts'
@@ -53,7 +53,7 @@ export function createClaimService({ db, bus }: Pick<ServiceParts, 'db' | 'bus'>
       const { CurrentLocation } = asset
       if (!CurrentLocation) throw conflict(messages.assetNowhere)
       const now = Date.now()
-      if ((await countReports(db, person, new Date(now - CLAIM_MS))) >= MOST_MISSING_REPORTS)
+      if ((await countReports(db, person, new Date(now - CLAIM_MS))) >= MAX_MISSING_REPORTS)
         throw new ApiError('too_many_attempts', messages.tooManyReports)
       const { missing, isNew } = await storeReport(db, { ...asset, CurrentLocation }, person, now)
       context.auditDetails({ report: missing.id, seenAt: CurrentLocation.time.toISOString() })

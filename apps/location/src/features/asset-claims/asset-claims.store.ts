@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
-import { CLAIM_MINUTES, MOST_CLAIMS } from '@wardtrack/contracts'
+import { CLAIM_MINUTES, MAX_CLAIMS } from '@wardtrack/contracts'
 import {
   type AssetDoc,
   liveMissing,
@@ -45,7 +45,7 @@ export async function claimAsset(
 ): Promise<StoredClaim | 'claimed' | 'too many'> {
   const present = await currentClaim(db, _id, now)
   if (present) return present.user === person.userId ? present : 'claimed'
-  if ((await countClaims(db, person, now)) >= MOST_CLAIMS) return 'too many'
+  if ((await countClaims(db, person, now)) >= MAX_CLAIMS) return 'too many'
   const Claim = newClaim(person, now)
   const { modifiedCount } = await db.models.assets.updateOne(
     {
@@ -56,7 +56,7 @@ export async function claimAsset(
   )
   if (modifiedCount === 0) return claimAsset(db, _id, person, now)
   // Each of a person's concurrent claims counts the others here, so the limit is never exceeded.
-  if ((await countClaims(db, person, now)) <= MOST_CLAIMS) return Claim
+  if ((await countClaims(db, person, now)) <= MAX_CLAIMS) return Claim
   await releaseAsset(db, _id, person)
   return 'too many'
 }

@@ -1,5 +1,5 @@
 import { type Coordinates, type DrawnArea, messages } from '@wardtrack/contracts'
-import { LEAST_FENCE_AREA, type PolygonFault, polygonFault } from '@wardtrack/contracts/fence-rules'
+import { MIN_FENCE_AREA, type PolygonFault, polygonFault } from '@wardtrack/contracts/fence-rules'
 import { boxAround, type MapGeometry, type Point, pointOn, rounded } from '@wardtrack/places'
 import { invalid } from '@wardtrack/service-kit'
 import { isSameBox, ROUNDING_TOLERANCE, readRectangle } from './geofence-rectangle.ts'
@@ -50,7 +50,7 @@ function readCircle(
   if (length > room + ROUNDING_TOLERANCE) return { member: 'radius', message: messages.fenceOutside }
   // A value that a browser rounded up beyond the edge is clamped to the edge.
   const radius = rounded(Math.min(length, room))
-  if ((Math.PI * radius ** 2) / (map.perMetreX * map.perMetreY) < LEAST_FENCE_AREA)
+  if ((Math.PI * radius ** 2) / (map.perMetreX * map.perMetreY) < MIN_FENCE_AREA)
     return { member: 'radius', message: messages.fenceTooSmall }
   return { ...circleBox(centre, radius), shape: 'circle', centre, radius }
 }

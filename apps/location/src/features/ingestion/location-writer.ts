@@ -31,23 +31,24 @@ export type LocationEvent = IngestEvent<Position>
 export function createLocationWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock' | 'cacheMode'>,
   evaluators: Evaluators,
-  visits: Pick<VisitSummarizer, 'note' | 'mark' | 'markAhead' | 'markLater' | 'markAfter'>,
+  visits: Pick<VisitSummarizer, 'note' | 'mark' | 'markBeforeWrite' | 'queueRebuild' | 'queueSearch'>,
   delivery?: Pick<FeedDelivery, 'add'>,
 ) {
   const { db, bus, clock } = parts
   const move = createAssetMover(parts, evaluators)
-  const noteVisits = async ({ late, visits: { steps, marks } }: MoveReport, isInHistory: boolean) => {
+  const recordVisits = async ({ late, visits: { steps, marks } }: MoveReport, isInHistory: boolean) => {
     if (isInHistory) visits.note(steps)
-    else visits.markLater(steps.map(({ asset, begun }) => ({ asset, from: begun.from, until: begun.from })))
+    else
+      visits.queueRebuild(steps.map(({ asset, begun }) => ({ asset, from: begun.from, until: begun.from })))
     const { marks: lateMarks, plain } = noteLate(late)
-    if (plain.length > 0 && parts.cacheMode === 'shared') visits.markAfter(() => marksOfPlain(db, plain))
+    if (plain.length > 0 && parts.cacheMode === 'shared') visits.queueSearch(() => marksOfPlain(db, plain))
     if (marks.length + lateMarks.length > 0) await visits.mark([...marks, ...lateMarks])
   }
   return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const now = clock.now()
     const isNewer = isNewerAt(now)
     const rows = group.map(historyRow)
-    await visits.markAhead(marksAhead(group.filter((event) => isKnownLate(event, now)).map(positionOf)))
+    await visits.markBeforeWrite(marksAhead(group.filter((event) => isKnownLate(event, now)).map(positionOf)))
     const mayDiffer = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
     const inserting = insertNew(db, 'locationHistory', rows, !mayDiffer)
     const delivering = delivery?.add(group.map(({ id }) => id))
@@ -64,9 +65,9 @@ export function createLocationWriter(
     const [history, places, feed] = await Promise.allSettled([inserting, moving, delivering])
     // Publishes even when another step fails: for the retry these places are already stored and nothing is published.
     if (moved.length > 0) bus.publish('asset.location', [...new Set(moved)].map(liveEvent))
-    await noteVisits(report, history.status === 'fulfilled')
+    await recordVisits(report, history.status === 'fulfilled')
     // The history holds positions that may never reach their assets.
-    if (places.status === 'rejected') visits.markLater(marksOf(group))
+    if (places.status === 'rejected') visits.queueRebuild(marksOf(group))
     if (history.status === 'rejected') throw history.reason
     if (places.status === 'rejected') throw places.reason
     if (feed.status === 'rejected') throw feed.reason

@@ -71,7 +71,7 @@ async function openProcess(cacheMode: 'local' | 'shared'): Promise<Process> {
     {
       ...opened.visits,
       note: (steps) => (crash === 'late' ? undefined : opened.visits.note(steps)),
-      markLater: (marks) => (crash === 'none' ? opened.visits.markLater(marks) : undefined),
+      queueRebuild: (marks) => (crash === 'none' ? opened.visits.queueRebuild(marks) : undefined),
       mark: (marks) => (crash === 'none' ? opened.visits.mark(marks) : Promise.reject(new Error('killed'))),
     },
   )

@@ -5,7 +5,7 @@ import { UNFLAGGED_VIEWER } from '@wardtrack/patient-rule'
 import { CANDIDATE_FIELDS, type Candidate, type Place, type PlaceLookup } from '@wardtrack/places'
 
 /** Maximum number of assets of a category per answer; of a larger category, the nearest ones. */
-export const MOST_CANDIDATES = 5_000
+export const MAX_CANDIDATES = 5_000
 /** Stored path of the equipment category. */
 export const CATEGORY_PATH = 'Fields.PrimaryCategory'
 /** Maps whose assets are read concurrently. */
@@ -43,7 +43,7 @@ export async function findCandidates(
   parts: CategoryParts,
   category: string,
   maps: readonly string[],
-  limit = MOST_CANDIDATES,
+  limit = MAX_CANDIDATES,
 ): Promise<FoundCandidates> {
   const filter = categoryFilter(category, await readFields(parts))
   const candidates: Candidate[] = []

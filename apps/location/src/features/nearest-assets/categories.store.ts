@@ -6,7 +6,7 @@ import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
 import { CATEGORY_PATH, type CategoryParts, categoryFilter, readFields } from './candidates.store.ts'
 
 /** Maximum number of offered categories. */
-const MOST_CATEGORIES = 40
+const MAX_CATEGORIES = 40
 /** Lifetime of the cached counts, in milliseconds: they only change with the registered equipment, which is rare. */
 const MAX_AGE_MS = 30_000
 
@@ -32,7 +32,7 @@ async function readCategories(parts: CategoryParts): Promise<Categories> {
     ? Object.keys(options)
     : await distinctCategories(parts)
   const counted = await Promise.all(
-    names.slice(0, MOST_CATEGORIES).map(async (category) => ({
+    names.slice(0, MAX_CATEGORIES).map(async (category) => ({
       category,
       alias: (Object.hasOwn(options, category) && options[category]?.alias) || category,
       // driver: criteria compare across types, which a model would cast to the schema
@@ -49,7 +49,7 @@ async function readCategories(parts: CategoryParts): Promise<Categories> {
 /** Returns the distinct categories of active equipment; the index skips from each value to the next. */
 async function distinctCategories({ db }: Pick<CategoryParts, 'db'>): Promise<string[]> {
   const names: string[] = []
-  for (let after = ''; names.length < MOST_CATEGORIES; after = names.at(-1) ?? '') {
+  for (let after = ''; names.length < MAX_CATEGORIES; after = names.at(-1) ?? '') {
     const [next] = await db.models.assets
       .find({ AssetType: 'Equipment', AssetStatus: 'active', [CATEGORY_PATH]: trusted({ $gt: after }) })
       .select({ [CATEGORY_PATH]: 1 })

@@ -5,9 +5,9 @@ import { invalidMember, notFound } from '@wardtrack/service-kit'
 import { middlesOfOutlines } from './outline-middle.ts'
 
 /** Maximum number of assets whose points locate a place. */
-const MOST_WITNESSES = 200
+const MAX_WITNESSES = 200
 /** Maximum number of places below a place whose equipment is used where the place has none. */
-const MOST_PLACES_BELOW = 200
+const MAX_PLACES_BELOW = 200
 
 /**
  * Resolves the requester's position to a point. A place with an outline resolves to a point inside the outline.
@@ -74,7 +74,7 @@ function placesBelow(lookup: PlaceLookup, hierarchyId: string): string[] {
   const levels = Object.entries(place?.fullPath ?? {})
   const below: string[] = []
   for (const { hierarchyId: id, fullPath, depth, mapId } of lookup.places()) {
-    if (below.length === MOST_PLACES_BELOW) break
+    if (below.length === MAX_PLACES_BELOW) break
     if (!place || depth <= place.depth || mapId !== place.mapId) continue
     if (levels.every(([level, name]) => fullPath[level] === name)) below.push(id)
   }
@@ -98,7 +98,7 @@ async function middleOfEquipment(
       'CurrentLocation.xCenterPoint': 1,
       'CurrentLocation.yCenterPoint': 1,
     })
-    .limit(MOST_WITNESSES)
+    .limit(MAX_WITNESSES)
   const points = witnesses.flatMap(({ CurrentLocation: at }) =>
     at && at.mapId === map.mapId && at.xCenterPoint !== null && at.yCenterPoint !== null
       ? [{ x: at.xCenterPoint, y: at.yCenterPoint }]

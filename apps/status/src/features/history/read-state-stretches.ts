@@ -3,7 +3,7 @@ import { type Database, type StatusHistoryDoc, type Types, timeCondition, truste
 import { stateOf } from './state-of.ts'
 
 /** Maximum number of events of a period that one answer reads. */
-const MOST_EVENTS = 3_000
+const MAX_EVENTS = 3_000
 /**
  * Events before the period that are searched for its initial state. Several are needed, since an event may lack
  * members.
@@ -24,7 +24,7 @@ type Period = {
 export async function readStateStretches(
   db: Database,
   period: Period,
-  mostEvents: number = MOST_EVENTS,
+  mostEvents: number = MAX_EVENTS,
 ): Promise<ResponseOf<'deviceStateStretches'>> {
   const newest = await findEvents(db, period, mostEvents + 1)
   const isWhole = newest.length <= mostEvents

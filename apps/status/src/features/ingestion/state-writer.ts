@@ -42,19 +42,21 @@ export function createStateWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
   delivery: Pick<FeedDelivery, 'add'>,
   evaluation: RuleEvaluation,
-  stretches: Pick<StretchSummarizer, 'note' | 'mark' | 'markAhead' | 'markLater'>,
+  stretches: Pick<StretchSummarizer, 'note' | 'mark' | 'markBeforeWrite' | 'queueRebuild'>,
 ) {
   const { db, bus, clock } = parts
   const noteStretchesOf = async ({ steps, marks }: StateReport, isInHistory: boolean) => {
     if (isInHistory) stretches.note(steps)
     else
-      stretches.markLater(steps.map(({ asset, begun }) => ({ asset, from: begun.from, until: begun.from })))
+      stretches.queueRebuild(
+        steps.map(({ asset, begun }) => ({ asset, from: begun.from, until: begun.from })),
+      )
     if (marks.length > 0) await stretches.mark(marks)
   }
   return async (events: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const now = clock.now()
     const group = await withCircumstances(db, events)
-    await stretches.markAhead(marksAhead(group, now))
+    await stretches.markBeforeWrite(marksAhead(group, now))
     const rows = group.map(historyRow)
     const mayDiffer = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
     const inserting = insertNew(db, 'statusHistory', rows, !mayDiffer)
@@ -74,7 +76,7 @@ export function createStateWriter(
     if (current.length > 0) bus.publish('asset.status', current.map(liveEvent))
     await noteStretchesOf(report, history.status === 'fulfilled')
     // The history holds events that may never reach their assets.
-    if (states.status === 'rejected') stretches.markLater(marksOf(group))
+    if (states.status === 'rejected') stretches.queueRebuild(marksOf(group))
     if (states.status === 'rejected') throw states.reason
     if (history.status === 'rejected') throw history.reason
     if (feed.status === 'rejected') throw feed.reason

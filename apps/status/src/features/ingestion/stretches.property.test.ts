@@ -82,8 +82,8 @@ function openProcess(cacheMode: CacheMode): Process {
   const writerParts = { ...parts, db: withoutStates(db, () => cutOff === 'before states') }
   const write = createStateWriter(writerParts, { add: () => Promise.resolve() }, evaluation, {
     note: (steps) => (isCutOff() ? undefined : stretches.note(steps)),
-    markLater: (marks) => (isCutOff() ? undefined : stretches.markLater(marks)),
-    markAhead: stretches.markAhead,
+    queueRebuild: (marks) => (isCutOff() ? undefined : stretches.queueRebuild(marks)),
+    markBeforeWrite: stretches.markBeforeWrite,
     mark: (marks) => (isCutOff() ? killed() : stretches.mark(marks)),
   })
   let known: CachedAsset | undefined

@@ -5,9 +5,9 @@ import { KEYS } from '../../lib/queries.ts'
 /** Minimum length of a text that is searched on the server. */
 export const SEARCH_FROM = 2
 /** Maximum length; longer texts are cut, because no name is that long. */
-export const LONGEST_TEXT = 200
+export const MAX_TEXT_LENGTH = 200
 /** Number of assets shown. */
-const MOST_ASSETS = 5
+const MAX_ASSETS = 5
 
 /** In milliseconds. Results may name patients, so unused results are dropped soon. */
 const FORGOTTEN_AFTER_MS = 60_000
@@ -21,7 +21,7 @@ export const foundAssetsQuery = (text: string) =>
     queryKey: [KEYS.search, 'assets', text],
     queryFn: ({ signal }) =>
       api.call('assetsFilter', {
-        query: { page: 1, pagesize: MOST_ASSETS },
+        query: { page: 1, pagesize: MAX_ASSETS },
         body: { search: text.toUpperCase() },
         signal,
       }),

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
 import type { ActionContext } from './actions.ts'
-import { LONGEST_TEXT } from './found.query.ts'
+import { MAX_TEXT_LENGTH } from './found.query.ts'
 import styles from './search-dialog.module.css'
 import { SearchField } from './search-field.tsx'
 import { SearchGroups } from './search-groups.tsx'
@@ -53,7 +53,7 @@ function Search({ onClose, onHelp, onLogOut }: SearchProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
   const type = (next: string): void => {
-    setTyped(next.slice(0, LONGEST_TEXT))
+    setTyped(next.slice(0, MAX_TEXT_LENGTH))
     list.setActive(undefined)
   }
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -15,7 +15,7 @@ import styles from './account.module.css'
 import { ownSessionsQuery } from './account.query.ts'
 import { deviceName } from './device-name.ts'
 
-const saysItself = {
+const serverMessageToast = {
   success: ({ message }: { message: string }) => message,
   invalidates: [[KEYS.ownSessions]],
 }
@@ -27,9 +27,9 @@ export function OwnSessions() {
   const confirm = useConfirm()
   const end = useApiMutation({
     call: (id: string) => api.call('endOwnSession', { params: { id } }),
-    ...saysItself,
+    ...serverMessageToast,
   })
-  const endOthers = useApiMutation({ call: () => api.call('endOtherSessions'), ...saysItself })
+  const endOthers = useApiMutation({ call: () => api.call('endOtherSessions'), ...serverMessageToast })
   const askForAll = (): void =>
     confirm({
       title: t('sessions.endOthers.title'),

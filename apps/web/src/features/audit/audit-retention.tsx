@@ -16,7 +16,7 @@ interface AuditRetentionValues {
 
 const PAIR = { Type: 'Retention', SubType: 'Audit' } as const
 const FEWEST_DAYS = 365
-const MOST_DAYS = 36_500
+const MAX_DAYS = 36_500
 
 /** Retention of entries. */
 export function AuditRetention() {
@@ -67,7 +67,7 @@ function RetentionForm({ stored, reread }: RetentionFormProps) {
   return (
     <AppForm state={state} className={styles.retention} label={t('retention.title')}>
       <AppField name="days" label={t('retention.days')}>
-        <InputNumber min={FEWEST_DAYS} max={MOST_DAYS} />
+        <InputNumber min={FEWEST_DAYS} max={MAX_DAYS} />
       </AppField>
       <SubmitButton>{t('retention.save')}</SubmitButton>
     </AppForm>

@@ -10,9 +10,9 @@ import { ChartNote, type Report, reportRowsQuery, shortPlace } from '../reports/
 import { clearestFlows, SHORTEST_STOP, tripsOf } from './trips.ts'
 
 /** Maximum number of moves for the flows, the limit of one call. */
-const MOST_MOVES = 500
+const MAX_MOVES = 500
 /** Number of places on each side that are shown separately. */
-const MOST_PLACES = 10
+const MAX_PLACES = 10
 
 /** Flow diagram of the moves between the places where assets stopped. */
 export function FlowOfMoves({ report }: { readonly report: Report }) {
@@ -20,12 +20,12 @@ export function FlowOfMoves({ report }: { readonly report: Report }) {
   const { definition, body } = report
   // The table's order is left out: the newest moves are needed, whatever the order.
   const items = body.items.filter((condition) => !('sort' in condition))
-  const query = useQuery(reportRowsQuery<MoveRow>(definition, { ...body, items }, 1, MOST_MOVES))
+  const query = useQuery(reportRowsQuery<MoveRow>(definition, { ...body, items }, 1, MAX_MOVES))
   const rows = query.data?.rows
   const figures = useMemo(
     (): FlowFigures => ({
       titles: [t('column.locationA'), t('column.locationB'), t('flow.trips')],
-      flows: clearestFlows(tripsOf(rows ?? []), MOST_PLACES, t('flow.otherPlaces')),
+      flows: clearestFlows(tripsOf(rows ?? []), MAX_PLACES, t('flow.otherPlaces')),
       nameOf: (path) => shortPlace(path),
     }),
     [rows, t],
@@ -44,8 +44,8 @@ export function FlowOfMoves({ report }: { readonly report: Report }) {
       extra={
         <ChartNote>
           {`${
-            total > MOST_MOVES
-              ? t('flow.newest', { shown: formatNumber(MOST_MOVES), total: formatNumber(total) })
+            total > MAX_MOVES
+              ? t('flow.newest', { shown: formatNumber(MAX_MOVES), total: formatNumber(total) })
               : t('flow.all', { count: total, shown: formatNumber(total) })
           } · ${t('flow.passing', { minutes: SHORTEST_STOP })}`}
         </ChartNote>

@@ -25,7 +25,7 @@ interface RouteFloorProps {
 
 const actions: MapActions = {}
 /** Minimum width in metres, so that the rooms around give orientation. */
-const LEAST_METRES = 30
+const MIN_METRES = 30
 /** Ratio of the shown area to the route, with space for the pins above their points. */
 const MARGIN = 1.6
 
@@ -35,7 +35,7 @@ function viewOf(points: readonly Point[], width: number, metres: number | undefi
   const xs = points.map(({ x }) => x)
   const ys = points.map(({ y }) => y)
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  const least = metres ? (width / metres) * LEAST_METRES : width / 3
+  const least = metres ? (width / metres) * MIN_METRES : width / 3
   const span = Math.min(width, Math.max(least, (right - left) * MARGIN, (bottom - top) * 2 * MARGIN))
   return { span, centre: { x: (left + right) / 2, y: (top + bottom) / 2 } }
 }

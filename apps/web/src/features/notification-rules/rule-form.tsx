@@ -21,7 +21,7 @@ interface RuleFormProps {
 }
 
 const PRIORITIES = ['Low', 'Medium', 'High'] as const
-const LONGEST_PAUSE = 10_080
+const MAX_PAUSE = 10_080
 
 /** Condition, recipients and frequency of a rule. */
 export function RuleForm({ mapping, rule, onSaved }: RuleFormProps) {
@@ -85,7 +85,7 @@ export function RuleForm({ mapping, rule, onSaved }: RuleFormProps) {
         <RecipientSelect kind="users" />
       </AppField>
       <AppField name="minutesBetween" label={t('form.minutesBetween')} help={t('form.minutesBetweenHelp')}>
-        <InputNumber min={0} max={LONGEST_PAUSE} precision={0} />
+        <InputNumber min={0} max={MAX_PAUSE} precision={0} />
       </AppField>
       <SendingFields values={shown} />
       <div className={styles.actions}>

@@ -21,7 +21,7 @@ type Values = Pick<ParLevel, 'hierarchyId' | 'Category' | 'Minimum' | 'Par'>
 
 /** Revision of a level that does not exist yet. */
 const NEW = '0'
-const MOST_PIECES = 9_999
+const MAX_PIECES = 9_999
 
 const initialOf = (level: ParLevel | undefined): Values => ({
   hierarchyId: level?.hierarchyId ?? '',
@@ -68,10 +68,10 @@ export function LevelDialog({ level, onClose }: LevelDialogProps) {
     >
       {level ? null : <SubjectFields />}
       <AppField name="Par" label={t('par')} help={t('parHelp')} required>
-        <InputNumber min={1} max={MOST_PIECES} precision={0} />
+        <InputNumber min={1} max={MAX_PIECES} precision={0} />
       </AppField>
       <AppField name="Minimum" label={t('minimum')} help={t('minimumHelp')} required>
-        <InputNumber min={0} max={MOST_PIECES} precision={0} />
+        <InputNumber min={0} max={MAX_PIECES} precision={0} />
       </AppField>
     </FormDialog>
   )

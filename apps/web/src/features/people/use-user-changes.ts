@@ -6,7 +6,7 @@ import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 
 const invalidates = [[KEYS.users]]
-const saysItself = { success: ({ message }: { message: string }) => message, invalidates }
+const serverMessageToast = { success: ({ message }: { message: string }) => message, invalidates }
 
 /** Actions on a user in the list; those that cannot be undone ask for confirmation. */
 export interface UserChanges {
@@ -34,12 +34,12 @@ export function useUserChanges(): UserChanges {
   const change = useApiMutation({
     call: ({ user, locked }: { user: User; locked: boolean }) =>
       api.call('changeUser', { params: { id: user._id }, body: { locked } }),
-    ...saysItself,
+    ...serverMessageToast,
   })
   const act = useApiMutation({
     call: ({ user, name }: { user: User; name: 'endUserSessions' | 'resetSecondFactor' }) =>
       api.call(name, { params: { id: user._id } }),
-    ...saysItself,
+    ...serverMessageToast,
   })
   const dismiss = useApiMutation({
     call: (user: User) => api.call('dismissPasswordRequest', { params: { id: user._id } }),

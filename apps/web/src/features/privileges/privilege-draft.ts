@@ -48,12 +48,12 @@ export const draftOfPrivilege = ({ privilegeName, description, routes }: Privile
   pages: routes.map(pageOfRoute),
 })
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /** Returns the form values of a copy, with an unused name. */
 export function duplicateDraft(privilege: Privilege, all: readonly Privilege[]): PrivilegeDraft {
   const takenNames = new Set(all.map(({ privilegeName }) => privilegeName.toLowerCase()))
-  const stem = privilege.privilegeName.slice(0, LONGEST_NAME - 4)
+  const stem = privilege.privilegeName.slice(0, MAX_NAME_LENGTH - 4)
   let number = 2
   while (takenNames.has(`${stem} ${number}`.toLowerCase())) number += 1
   return { ...draftOfPrivilege(privilege), privilegeName: `${stem} ${number}` }

@@ -76,7 +76,7 @@ function LetterContent({ letter, ...props }: LetterDialogProps & { readonly lett
             : t('letter.hidden')}
         </p>
       ) : isMendable ? (
-        <MendForm {...props} item={letter.item} />
+        <EditItemForm {...props} item={letter.item} />
       ) : (
         <pre className={styles.json}>{JSON.stringify(letter.item, null, 2)}</pre>
       )}
@@ -101,7 +101,7 @@ const parse = (text: string): Record<string, unknown> | undefined => {
   }
 }
 
-function MendForm({
+function EditItemForm({
   name,
   base,
   id,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asksTheSame, conditionsOf, valuesOf } from './filter-conditions.ts'
+import { conditionsOf, isSameFilter, valuesOf } from './filter-conditions.ts'
 
 const text = fc
   .string({ minLength: 1, maxLength: 9 })
@@ -58,8 +58,8 @@ describe('conversion between filters and saved conditions', () => {
       { a: 'x', b: ['y'] },
       { b: ['y'], a: 'x' },
     ]
-    expect(asksTheSame(first, second)).toBe(true)
-    expect(asksTheSame(first, { ...second, a: 'z' })).toBe(false)
-    expect(asksTheSame({}, { a: '  ' })).toBe(true)
+    expect(isSameFilter(first, second)).toBe(true)
+    expect(isSameFilter(first, { ...second, a: 'z' })).toBe(false)
+    expect(isSameFilter({}, { a: '  ' })).toBe(true)
   })
 })

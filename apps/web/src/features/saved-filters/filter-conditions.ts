@@ -65,5 +65,5 @@ const textOf = (values: FilterValues): string =>
   JSON.stringify(Object.entries(setFilters(values)).toSorted(([left], [right]) => (left < right ? -1 : 1)))
 
 /** True if two sets of filters have the same effect. */
-export const asksTheSame = (left: FilterValues, right: FilterValues): boolean =>
+export const isSameFilter = (left: FilterValues, right: FilterValues): boolean =>
   textOf(left) === textOf(right)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { compareNames } from '../../lib/i18n/formats.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { TouchSize } from '../../ui/touch-size.tsx'
-import { asksTheSame, valuesOf } from './filter-conditions.ts'
+import { isSameFilter, valuesOf } from './filter-conditions.ts'
 import type { FilterMenuProps } from './filter-menu.types.ts'
 import { SavedFilterRow } from './saved-filter-row.tsx'
 import styles from './saved-filters.module.css'
@@ -18,7 +18,7 @@ export function FilterMenuPanel({ page, defaultType, quickFilters, values, onVal
   const [showsHidden, setShowsHidden] = useState(false)
   const query = useQuery(savedFiltersQuery(page))
   const isOn = (filter: Parameters<typeof valuesOf>[0]): boolean =>
-    asksTheSame(valuesOf(filter, defaultType), values)
+    isSameFilter(valuesOf(filter, defaultType), values)
   const { menuOf } = useFilterActions((filter) => {
     if (isOn(filter)) onValues({})
   })
@@ -33,7 +33,7 @@ export function FilterMenuPanel({ page, defaultType, quickFilters, values, onVal
               <button
                 type="button"
                 className={styles.choice}
-                aria-pressed={asksTheSame(quickValues, values)}
+                aria-pressed={isSameFilter(quickValues, values)}
                 onClick={() => onValues(quickValues)}
               >
                 {label}

@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd'
 import { ChevronDown, Star } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asksTheSame, valuesOf } from './filter-conditions.ts'
+import { isSameFilter, valuesOf } from './filter-conditions.ts'
 import type { FilterMenuProps } from './filter-menu.types.ts'
 import styles from './saved-filters.module.css'
 import { savedFiltersQuery } from './saved-filters.query.ts'
@@ -18,8 +18,8 @@ export function FilterMenu(props: FilterMenuProps) {
   const { t } = useTranslation('asset-filters')
   const [open, setOpen] = useState(false)
   const { data } = useQuery(savedFiltersQuery(page))
-  const saved = data?.find((filter) => asksTheSame(valuesOf(filter, defaultType), values))
-  const quick = quickFilters.find((filter) => asksTheSame(filter.values, values))
+  const saved = data?.find((filter) => isSameFilter(valuesOf(filter, defaultType), values))
+  const quick = quickFilters.find((filter) => isSameFilter(filter.values, values))
   const name = quick?.label ?? saved?.displayName ?? t('own')
   return (
     <Dropdown

@@ -8,7 +8,7 @@ import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import type { FilterValues } from '../../ui/filters/index.ts'
 import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
-import { asksTheSame, conditionsOf, valuesOf } from './filter-conditions.ts'
+import { conditionsOf, isSameFilter, valuesOf } from './filter-conditions.ts'
 import styles from './saved-filters.module.css'
 import { isOwn, savedFiltersQuery } from './saved-filters.query.ts'
 import { useFilterActions } from './use-filter-actions.tsx'
@@ -37,7 +37,7 @@ export function SaveFilterForm({ page, defaultType, values, chosen, onValues }: 
   const { data = [] } = useQuery(savedFiltersQuery(page))
   const current = chosen ?? values
   const canSave = chosen !== undefined || Object.keys(values).length > 0
-  const active = data.find((filter) => asksTheSame(valuesOf(filter, defaultType), values))
+  const active = data.find((filter) => isSameFilter(valuesOf(filter, defaultType), values))
   const ownActive = active && isOwn(active) ? active : undefined
   const { remove, change } = useFilterActions(() => onValues({}))
   const saving = useApiMutation({

@@ -14,7 +14,7 @@ import styles from './storage.module.css'
 
 const PAIR = { Type: 'Retention', SubType: 'Retention' } as const
 const MEMBERS = ['historyDays', 'alertDays', 'deadLetterDays', 'logDays'] as const
-const MOST_DAYS = 3_650
+const MAX_DAYS = 3_650
 
 type RetentionValues = { readonly [member in (typeof MEMBERS)[number]]: number | null }
 
@@ -84,7 +84,7 @@ function RetentionForm({ stored, reread }: RetentionFormProps) {
     <AppForm state={state} label={t('retention.title')} className={styles.form}>
       {MEMBERS.map((member) => (
         <AppField key={member} name={member} label={t(`retention.${member}`)}>
-          <InputNumber min={1} max={MOST_DAYS} suffix={t('retention.unit')} />
+          <InputNumber min={1} max={MAX_DAYS} suffix={t('retention.unit')} />
         </AppField>
       ))}
       <SubmitButton>{t('retention.save')}</SubmitButton>
@@ -93,7 +93,7 @@ function RetentionForm({ stored, reread }: RetentionFormProps) {
 }
 
 const isDays = (days: number | null): boolean =>
-  days !== null && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
+  days !== null && Number.isInteger(days) && days >= 1 && days <= MAX_DAYS
 
 const areDays = (values: RetentionValues): values is RetentionDays =>
   MEMBERS.every((member) => isDays(values[member]))

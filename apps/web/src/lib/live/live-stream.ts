@@ -31,7 +31,7 @@ export interface LiveSource {
 }
 
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 /**
  * Silence after which a connection counts as dead. The server sends a comment every 15 s, so three are missing then.
  */
@@ -157,7 +157,7 @@ export class LiveStream implements LiveSource {
       return
     }
     this.#lostSince ??= this.#now()
-    const shortest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures)
+    const shortest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures)
     const wait = Math.round(shortest * (1 + (this.#options.random ?? Math.random)() / 2))
     this.#failures += 1
     this.#state.write({ kind: 'lost', since: this.#lostSince, retryAt: this.#now() + wait })

@@ -1,4 +1,4 @@
-import { UnmovedView } from '../../features/resting-assets/index.ts'
+import { UnmovedView } from '../../features/idle-assets/index.ts'
 
 /** Report on equipment that has not moved for days. */
 export const Page = () => <UnmovedView />

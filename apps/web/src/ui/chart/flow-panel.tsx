@@ -7,7 +7,7 @@ const FlowCanvas = lazy(async () => ({ default: (await import('./flow-canvas.tsx
 
 /** In CSS pixels: height of a place with its gap, and the minimum height at which flows are distinguishable. */
 const PLACE_HEIGHT = 30
-const LEAST_HEIGHT = 160
+const MIN_HEIGHT = 160
 
 interface FlowPanelProps {
   readonly title: string
@@ -22,7 +22,7 @@ export function FlowPanel({ title, figures, extra }: FlowPanelProps) {
     new Set(flows.map(({ from }) => from)).size,
     new Set(flows.map(({ to }) => to)).size,
   )
-  const height = Math.max(LEAST_HEIGHT, places * PLACE_HEIGHT)
+  const height = Math.max(MIN_HEIGHT, places * PLACE_HEIGHT)
   return (
     <ChartFrame
       title={title}

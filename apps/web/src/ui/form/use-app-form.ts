@@ -85,10 +85,10 @@ export interface AppFormState<Values extends object> {
 }
 
 /** Maximum number of frames to wait for error marks, which appear late on a busy machine. */
-const MOST_FRAMES = 120
+const MAX_FRAMES = 120
 
 /** Focuses the first field with an error mark, once it appears. */
-function focusWhenMarked(formId: string, frames = MOST_FRAMES): void {
+function focusWhenMarked(formId: string, frames = MAX_FRAMES): void {
   requestAnimationFrame(() => {
     const field = document
       .getElementById(formId)

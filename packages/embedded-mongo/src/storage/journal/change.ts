@@ -17,7 +17,7 @@ const PATCH = 3
 const FIXED_PATCH = 4
 
 /** Bytes that a patch must save. */
-const LEAST_SAVED = 32
+const MIN_SAVED = 32
 /** A member of a document that grows changes the four bytes of length before it and before the whole. */
 const FIX = 4
 const MAX_FIXES = 8
@@ -70,7 +70,7 @@ export class ChangeBuffer extends GrowingBuffer {
     let end = 0
     while (end < shorter && before[before.length - 1 - end] === value[value.length - 1 - end]) end++
     const fixBytes = fixes.length * 2 * FIX
-    if (start + end - fixBytes < LEAST_SAVED) return this.put(table, key, value)
+    if (start + end - fixBytes < MIN_SAVED) return this.put(table, key, value)
     const middle = value.subarray(start, value.length - end)
     this.begin(FIXED_PATCH, table, key, 13 + fixBytes + middle.length)
     this.uint32(start)

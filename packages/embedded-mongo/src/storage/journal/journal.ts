@@ -23,7 +23,7 @@ export type JournalOwner = {
 const WEIGHT = 0.1
 /** Share of a sync's time, and milliseconds, that the next batch waits for those who were just answered. */
 const GATHERING_SHARE = 0.3
-const LONGEST_GATHERING = 3
+const MAX_BATCH_WINDOW = 3
 
 /** Milliseconds after a batch from which the journal is quiet, and that a batch then waits for what belongs with it. */
 const QUIET_AFTER = 20
@@ -173,7 +173,7 @@ export class Journal {
    *   together the last time, such as the statements of one event, whether or not they came in time for one batch
    */
   private async gather(isFirst: boolean): Promise<void> {
-    const longest = Math.min(LONGEST_GATHERING, this.syncTime * GATHERING_SHARE)
+    const longest = Math.min(MAX_BATCH_WINDOW, this.syncTime * GATHERING_SHARE)
     this.expectedWriters = isFirst ? this.together : this.waiting.length + this.answered
     if (isFirst) {
       this.together = this.waiting.length

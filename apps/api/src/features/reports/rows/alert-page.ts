@@ -1,5 +1,6 @@
 import type { Types } from '@wardtrack/database'
 import { readCircumstances } from '@wardtrack/summaries'
+import { readAssetTexts } from '../asset-texts.store.ts'
 import { findMatchingAssets, type MatchingAssets } from '../matching-assets.ts'
 import { ALERT_FIELDS } from '../own-fields.ts'
 import { lastHours, readReportCriteria } from '../read-report-criteria.ts'
@@ -8,7 +9,6 @@ import type { ReportParts } from '../report-parts.ts'
 import { conditionsOn } from '../row-places.ts'
 import { timedReader } from '../timed/timed-reader.ts'
 import type { TimedSource } from '../timed/timed-source.ts'
-import { readAssetTexts } from '../told-assets.store.ts'
 import { ALERT_COLUMNS, ALERT_SORT_KEYS, type AlertEvent, toAlertRow } from './alert-rows.ts'
 
 /** Query for rows of alerts: the assets and the places. */
@@ -45,9 +45,9 @@ export function alertPage(parts: ReportParts, page: AlertPage): ReportPage {
         rowTime: hasDefaultPeriod ? ('default' as const) : ('any' as const),
       }
       const read = readReportCriteria(request.body, rules, request.now)
-      const { criteria, ofAssets, ownConditions, period, sort } = read
-      const assets = await findMatchingAssets(parts, request.actor, ofAssets)
-      const sources = await sourcesOf({ request, assets, places: conditionsOn(ownConditions, 'A') })
+      const { criteria, assetConditions, reportConditions, period, sort } = read
+      const assets = await findMatchingAssets(parts, request.actor, assetConditions)
+      const sources = await sourcesOf({ request, assets, places: conditionsOn(reportConditions, 'A') })
       return timedReader({ criteria, sources, period, sort })
     },
   }

@@ -1,6 +1,6 @@
 import type { AlertRow, ReportColumn } from '@wardtrack/contracts'
 import type { Circumstances } from '@wardtrack/summaries'
-import type { AssetTexts } from '../told-assets.store.ts'
+import type { AssetTexts } from '../asset-texts.store.ts'
 import { columnsNamed } from './asset-rows.ts'
 
 /** Columns of the event reports. */

@@ -1,6 +1,6 @@
 import type { ReportColumn, ReportRow, Sort } from '@wardtrack/contracts'
 import type { AssetDoc, ReadCriteria } from '@wardtrack/database'
-import type { AssetLists, SpareMember } from '../../assets/index.ts'
+import type { AssetLists, OmittableField } from '../../assets/index.ts'
 import type { ReportReader, ReportRequest } from '../report-page.ts'
 
 /** Report whose rows are assets. */
@@ -10,7 +10,7 @@ export type AssetRows = {
   activeByDefault: boolean
   defaultSort: readonly Sort[]
   /** members that `toRows` does not use; queries for whole lists leave them out */
-  unread?: readonly SpareMember[]
+  unread?: readonly OmittableField[]
   toRows(docs: readonly AssetDoc[]): ReportRow[] | Promise<ReportRow[]>
 }
 

@@ -51,14 +51,17 @@ async function openAwayAssets(
     defaultType: EQUIPMENT,
     rowTime: 'any' as const,
   }
-  const { criteria, ofAssets, ownConditions, period } = readReportCriteria(body, rules, now)
+  const { criteria, assetConditions, reportConditions, period } = readReportCriteria(body, rules, now)
   const onPlaces = [
-    ...conditionsOn(ownConditions, 'A').map((entry) => ({ ...entry, path: `HomeLocation.${entry.path}` })),
-    ...conditionsOn(ownConditions, 'B').map((entry) => ({ ...entry, path: `CurrentLocation.${entry.path}` })),
+    ...conditionsOn(reportConditions, 'A').map((entry) => ({ ...entry, path: `HomeLocation.${entry.path}` })),
+    ...conditionsOn(reportConditions, 'B').map((entry) => ({
+      ...entry,
+      path: `CurrentLocation.${entry.path}`,
+    })),
     // Selects the index of assets with a home location.
     { path: 'HomeLocation.fullPath.Level_1', test: { $exists: true } },
   ]
-  const conditions = { ...ofAssets, conditions: [...ofAssets.conditions, ...onPlaces] }
+  const conditions = { ...assetConditions, conditions: [...assetConditions.conditions, ...onPlaces] }
   const listing = { actor, activeByDefault: true }
   const idsInOrder = async (): Promise<Types.ObjectId[]> => {
     const away = await arrivedWithin(

@@ -1,5 +1,5 @@
 import type { MoveProposal, ReportRow } from '@wardtrack/contracts'
-import { bringList } from '../../par-levels/index.ts'
+import { planTransfers } from '../../par-levels/index.ts'
 import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { rowPlaceFields } from '../row-places.ts'
@@ -38,22 +38,22 @@ export const balancingPage = (parts: ReportParts): ReportPage => ({
 })
 
 async function openBalancing(parts: ReportParts, request: ReportRequest): Promise<ReportReader> {
-  const { criteria, ofAssets, ownConditions, sort } = await readParCriteria(parts, request, {
+  const { criteria, assetConditions, reportConditions, sort } = await readParCriteria(parts, request, {
     sortKeys: SORT_KEYS,
   })
-  const isPlaceless = { ofAssets, ownConditions: [] }
+  const isPlaceless = { assetConditions, reportConditions: [] }
   const [all, shown] = [
     await readChosenLevels(parts, isPlaceless),
-    await readChosenLevels(parts, { ofAssets, ownConditions }),
+    await readChosenLevels(parts, { assetConditions, reportConditions }),
   ]
   const answer = async () => {
     // All units take part; criteria on places only choose the transfers to show.
-    const { pieces } = await readCounted(parts, request, ofAssets, all)
+    const { pieces } = await readCounted(parts, request, assetConditions, all)
     const [{ graph }, lookup] = await Promise.all([parts.walking.read(), parts.mapPlaces.read()])
     const levels = all.chosen.flatMap((index) => all.levels[index] ?? [])
     const places = new Map(all.chosen.map((index, place) => [index, place]))
     const counted = pieces.map((piece) => ({ ...piece, level: places.get(piece.level ?? -1) }))
-    const { moves, categories } = bringList({ levels, pieces: counted, graph, lookup })
+    const { moves, categories } = planTransfers({ levels, pieces: counted, graph, lookup })
     const units = new Set(shown.chosen.flatMap((index) => all.levels[index]?.unit ?? []))
     const assets = new Map(
       moves
@@ -87,7 +87,7 @@ const toRow = ({
   reason,
   metres,
   way,
-}: ReturnType<typeof bringList>['moves'][number]): MoveProposal => ({
+}: ReturnType<typeof planTransfers>['moves'][number]): MoveProposal => ({
   AssetId: piece.asset.AssetId,
   AssetType: piece.asset.AssetType,
   AssetName: textOf(piece.asset.Fields['AssetName']),

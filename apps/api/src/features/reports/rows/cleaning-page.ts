@@ -14,8 +14,8 @@ import type { ReportParts } from '../report-parts.ts'
 import { textOf } from '../row-texts.ts'
 import { sortRows } from '../sort-rows.ts'
 import { columnsNamed } from './asset-rows.ts'
-import { type FiguresQuestion, figuresPage } from './figures-page.ts'
 import { readOwnedPieces } from './owned-pieces.ts'
+import { type FiguresQuestion, summaryPage } from './summary-page.ts'
 
 /** Maximum number of infusion reports, and of visits to cleaning rooms, that are read. */
 const MAX_READ = 100_000
@@ -40,7 +40,7 @@ const LEAST_CLEANED_FIRST = [
 
 /** Creates the report of cleaning between two uses of equipment. */
 export const cleaningPage = (parts: ReportParts): ReportPage =>
-  figuresPage(parts, {
+  summaryPage(parts, {
     name: 'cleaning',
     columns: COLUMNS,
     defaultSort: LEAST_CLEANED_FIRST,
@@ -48,9 +48,15 @@ export const cleaningPage = (parts: ReportParts): ReportPage =>
   })
 
 /** @throws ApiError 400 for more uses than can be read at a time */
-async function openCleaning(parts: ReportParts, { actor, body, ofAssets, depth, from, to }: FiguresQuestion) {
+async function openCleaning(
+  parts: ReportParts,
+  { actor, body, assetConditions, depth, from, to }: FiguresQuestion,
+) {
   // Includes inactive equipment: it was used in the period.
-  const filter = await parts.lists.filterOf({ ...ofAssets, sort: [] }, { actor, activeByDefault: false })
+  const filter = await parts.lists.filterOf(
+    { ...assetConditions, sort: [] },
+    { actor, activeByDefault: false },
+  )
   const pieces = await readOwnedPieces(parts.db, filter, depth)
   const places = await parts.cleaningPlaces.read()
   const question = { pieces, places, from, to }

@@ -57,12 +57,12 @@ function customReportPage(parts: ReportParts, name: string, type: ReportType): R
       const report = await reportOf(request.body, request.actor)
       const columns = await columnsOf(report)
       const rules = { fields: await metadata.criteriaFields(), sortPaths: sortPathsOf(columns) }
-      const { criteria, ofAssets } = readReportCriteria(request.body, rules, request.now)
+      const { criteria, assetConditions } = readReportCriteria(request.body, rules, request.now)
       const placed = type === 'Heat Map' ? [await onAnyMap(db)] : []
       // The subject comes first, so that an index on the type applies.
       const subject = { path: 'AssetType', test: { $eq: report.Subject } }
-      const conditions = [subject, ...ofAssets.conditions, ...placed]
-      return reader(parts, request, columns, [criteria, { ...ofAssets, conditions }])
+      const conditions = [subject, ...assetConditions.conditions, ...placed]
+      return reader(parts, request, columns, [criteria, { ...assetConditions, conditions }])
     },
   }
 }

@@ -3,7 +3,7 @@ import type { DeviceAlarmDoc, StateStretchDoc } from '@wardtrack/database'
 import type { ReportPage } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { placeTexts } from '../row-places.ts'
-import { timedSource, wholeDocs } from '../timed/timed-source.ts'
+import { fullDocuments, timedSource } from '../timed/timed-source.ts'
 import { alertPage, alertRows, typeClause } from './alert-page.ts'
 import type { AlertEvent } from './alert-rows.ts'
 import { reportUrl } from './placed-asset-pages.ts'
@@ -23,7 +23,7 @@ export const rtlsAlarmPage = (parts: ReportParts): ReportPage =>
       const texts = await placeTexts(places, parts.places)
       const source = timedSource({
         // driver: the filter is made of criteria, and pages and files of rows are a measured path
-        docs: wholeDocs(parts.db.driver.stateStretches),
+        docs: fullDocuments(parts.db.driver.stateStretches),
         filter: {
           ...typeClause(assets),
           ...(assets.ids ? { asset: { $in: assets.ids } } : {}),
@@ -50,7 +50,7 @@ export const mednetAlarmPage = (parts: ReportParts): ReportPage =>
       return types.map((AssetType) =>
         timedSource({
           // driver: as above
-          docs: wholeDocs(parts.db.driver.deviceAlarms),
+          docs: fullDocuments(parts.db.driver.deviceAlarms),
           filter: {
             AssetType,
             ...(ids ? { asset: { $in: ids } } : {}),

@@ -6,7 +6,7 @@ import { findMatchingAssets } from '../matching-assets.ts'
 import type { ReportPage } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { sortRows } from '../sort-rows.ts'
-import { type FiguresQuestion, figuresPage } from './figures-page.ts'
+import { type FiguresQuestion, summaryPage } from './summary-page.ts'
 
 /** Units of the chart. */
 const CHART_UNITS = 12
@@ -26,11 +26,14 @@ const MOST_STAYS_FIRST = [
 
 /** Creates the report of stays in units and of the time until the next use. */
 export const dwellPage = (parts: ReportParts): ReportPage =>
-  figuresPage(parts, { name: 'dwell', columns: COLUMNS, defaultSort: MOST_STAYS_FIRST, open: openDwell })
+  summaryPage(parts, { name: 'dwell', columns: COLUMNS, defaultSort: MOST_STAYS_FIRST, open: openDwell })
 
 /** @throws ApiError 400 for too many moves in the period */
-async function openDwell(parts: ReportParts, { actor, body, ofAssets, depth, from, to }: FiguresQuestion) {
-  const { types, ids } = await findMatchingAssets(parts, actor, ofAssets)
+async function openDwell(
+  parts: ReportParts,
+  { actor, body, assetConditions, depth, from, to }: FiguresQuestion,
+) {
+  const { types, ids } = await findMatchingAssets(parts, actor, assetConditions)
   // Reading fails when there are too many moves.
   const rows = await readDwell(parts, { types, ids, depth, from, to })
   if (!rows)

@@ -66,10 +66,10 @@ async function openFenceStatus(
     sortKeys: SORT_KEYS,
     rowTime: 'any' as const,
   }
-  const { criteria, ofAssets, ownConditions, period, sort } = readReportCriteria(body, rules, now)
-  const fences = await findFences(db, actor, ownConditions)
+  const { criteria, assetConditions, reportConditions, period, sort } = readReportCriteria(body, rules, now)
+  const fences = await findFences(db, actor, reportConditions)
   const present = async (): Promise<Presence[]> => {
-    const filter = await lists.filterOf({ ...ofAssets, sort: [] }, { actor, activeByDefault: true })
+    const filter = await lists.filterOf({ ...assetConditions, sort: [] }, { actor, activeByDefault: true })
     return findPresences(db, filter, fences, period)
   }
   const sorted = (presences: readonly Presence[]): Presence[] => {

@@ -1,5 +1,6 @@
 import type { Levels, MoveRow } from '@wardtrack/contracts'
 import { type Database, madeOnce, type StoredDocument, type Types } from '@wardtrack/database'
+import { createAssetTextCache } from '../asset-texts.store.ts'
 import { findMatchingAssets, type MatchingAssets } from '../matching-assets.ts'
 import { MOVE_FIELDS } from '../own-fields.ts'
 import { lastHours, readReportCriteria } from '../read-report-criteria.ts'
@@ -9,7 +10,6 @@ import { chosenLevel, conditionsOn, deepestLevel, MAX_LEVELS, placeClauses } fro
 import { placeText, textOf } from '../row-texts.ts'
 import { timedReader } from '../timed/timed-reader.ts'
 import { storedDocs, type TimedSource, timedSource } from '../timed/timed-source.ts'
-import { keepAssetTexts } from '../told-assets.store.ts'
 import { columnsNamed } from './asset-rows.ts'
 import { reportUrl } from './placed-asset-pages.ts'
 
@@ -43,14 +43,14 @@ async function openMoves(parts: ReportParts, { actor, body, now }: ReportRequest
     defaultType: EQUIPMENT,
     rowTime: 'default' as const,
   }
-  const { criteria, ofAssets, ownConditions, period, sort } = readReportCriteria(body, rules, now)
-  const depth = chosenLevel(body) ?? deepestLevel(ownConditions) ?? MAX_LEVELS
+  const { criteria, assetConditions, reportConditions, period, sort } = readReportCriteria(body, rules, now)
+  const depth = chosenLevel(body) ?? deepestLevel(reportConditions) ?? MAX_LEVELS
   const clauses = [
-    ...(await placeClauses(conditionsOn(ownConditions, 'A'), 'previous.', parts.places)),
-    ...(await placeClauses(conditionsOn(ownConditions, 'B'), '', parts.places)),
+    ...(await placeClauses(conditionsOn(reportConditions, 'A'), 'previous.', parts.places)),
+    ...(await placeClauses(conditionsOn(reportConditions, 'B'), '', parts.places)),
   ]
-  const assets = await findMatchingAssets(parts, actor, ofAssets)
-  const readTexts = keepAssetTexts(parts)
+  const assets = await findMatchingAssets(parts, actor, assetConditions)
+  const readTexts = createAssetTextCache(parts)
   const toRow = rowMaker(depth)
   const toRows = async (docs: readonly StoredDocument[]): Promise<RowBatch> => {
     const moved = docs.map((doc) => ({ doc, id: doc.value('asset') as Types.ObjectId }))

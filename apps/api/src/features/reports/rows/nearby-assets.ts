@@ -39,12 +39,12 @@ async function openNearby(parts: ReportParts, request: ReportRequest): Promise<R
   const fields = await parts.metadata.criteriaFields()
   const question = readNearbyQuestion(request.body)
   const body = withoutMember(request.body, META_DATA)
-  const { criteria, ofAssets, sort } = readReportCriteria(body, { fields, sortKeys: SORT_KEYS }, now)
+  const { criteria, assetConditions, sort } = readReportCriteria(body, { fields, sortKeys: SORT_KEYS }, now)
   const reference = await findReference(parts, actor, question)
   const find = async (): Promise<Found[]> => {
     const surrounding = criteriaOf(await surroundingCriteria(parts, question), fields)
-    const conditions = [...ofAssets.conditions, ...surrounding.conditions]
-    const found = await findOnMap(parts, actor, { ...ofAssets, conditions, sort: [] }, reference)
+    const conditions = [...assetConditions.conditions, ...surrounding.conditions]
+    const found = await findOnMap(parts, actor, { ...assetConditions, conditions, sort: [] }, reference)
     const assets = new Map(found.map(({ row, asset }) => [row, asset]))
     const rows = sortRows<NearbyRow>([...assets.keys()], sort.length > 0 ? sort : NEAREST_FIRST)
     return rows.flatMap((row) => {

@@ -95,13 +95,13 @@ type StockAnswer = {
 async function readStock(
   parts: ReportParts,
   request: ReportRequest,
-  { ofAssets, period }: ReportCriteria,
+  { assetConditions, period }: ReportCriteria,
   levelChoice: ChosenLevels,
 ): Promise<StockAnswer> {
   const closed = closedPeriod(period, request.now)
   const to = Math.min(closed.to.getTime(), request.now.getTime())
   const from = Math.min(closed.from.getTime(), to)
-  const { pieces, findLevel: findAny } = await readCounted(parts, request, ofAssets, levelChoice)
+  const { pieces, findLevel: findAny } = await readCounted(parts, request, assetConditions, levelChoice)
   // Maps each level's index to its index among the chosen levels; equipment of other levels is not counted.
   const places = new Map(levelChoice.chosen.map((index, place) => [index, place]))
   const levels = levelChoice.chosen.flatMap((index) => levelChoice.levels[index] ?? [])

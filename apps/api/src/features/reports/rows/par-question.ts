@@ -29,13 +29,15 @@ export type ChosenLevels = { levels: UnitLevel[]; chosen: number[] }
 /** Reads the levels of all units, and which of them the criteria choose by place and category. */
 export async function readChosenLevels(
   { db, places }: ReportParts,
-  { ofAssets, ownConditions }: Pick<ReportCriteria, 'ofAssets' | 'ownConditions'>,
+  { assetConditions, reportConditions }: Pick<ReportCriteria, 'assetConditions' | 'reportConditions'>,
 ): Promise<ChosenLevels> {
   const levels = await readUnitLevels(db, places)
-  const units = await placeTexts(conditionsOn(ownConditions, 'A'), places)
+  const units = await placeTexts(conditionsOn(reportConditions, 'A'), places)
   const named = units && new Set(units)
   const isMeant = (path: string, value: string): boolean =>
-    ofAssets.conditions.every((condition) => condition.path !== path || meetsTest(value, condition.test))
+    assetConditions.conditions.every(
+      (condition) => condition.path !== path || meetsTest(value, condition.test),
+    )
   const chosen = [...levels.keys()].filter((index) => {
     const { unit = '', category = '' } = levels[index] ?? {}
     return (!named || named.has(unit)) && isMeant('AssetType', EQUIPMENT) && isMeant(CATEGORY, category)
@@ -47,12 +49,12 @@ export async function readChosenLevels(
 export async function readCounted(
   parts: ReportParts,
   { actor, now }: ReportRequest,
-  ofAssets: ReadCriteria,
+  assetConditions: ReadCriteria,
   { levels, chosen }: ChosenLevels,
 ) {
-  const conditions = [...ofAssets.conditions, OF_EQUIPMENT]
+  const conditions = [...assetConditions.conditions, OF_EQUIPMENT]
   const filter = await parts.lists.filterOf(
-    { ...ofAssets, conditions, sort: [] },
+    { ...assetConditions, conditions, sort: [] },
     { actor, activeByDefault: true },
   )
   const categories = new Set(chosen.flatMap((index) => levels[index]?.category ?? []))

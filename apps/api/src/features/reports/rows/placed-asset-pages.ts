@@ -74,9 +74,9 @@ function placedAssetPage({ db, metadata, lists }: ReportParts, page: PlacedAsset
     }),
     open: async (request) => {
       const rules = { fields: await metadata.criteriaFields(), sortPaths, ...defaults }
-      const { criteria, ofAssets } = readReportCriteria(request.body, rules, request.now)
-      const conditions = [...ofAssets.conditions, await onAnyMap(db)]
-      return assetReader(asRows, request, criteria, { ...ofAssets, conditions })
+      const { criteria, assetConditions } = readReportCriteria(request.body, rules, request.now)
+      const conditions = [...assetConditions.conditions, await onAnyMap(db)]
+      return assetReader(asRows, request, criteria, { ...assetConditions, conditions })
     },
   }
 }

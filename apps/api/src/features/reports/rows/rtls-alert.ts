@@ -6,7 +6,7 @@ import type { ReportPage } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { placeTexts, storeClause } from '../row-places.ts'
 import { placeText } from '../row-texts.ts'
-import { type TimedSource, timedSource, wholeDocs } from '../timed/timed-source.ts'
+import { fullDocuments, type TimedSource, timedSource } from '../timed/timed-source.ts'
 import { type AlertQuestion, alertPage, alertRows, typeClause } from './alert-page.ts'
 import type { AlertEvent } from './alert-rows.ts'
 
@@ -25,7 +25,7 @@ function geofenceAlerts(parts: ReportParts, { request, assets, places }: AlertQu
   const clauses = places.map(({ path, test }) => storeClause(`location.${path}`, test))
   return timedSource({
     // driver: the filter is made of criteria, and pages and files of rows are a measured path
-    docs: wholeDocs(parts.db.driver.geofenceAlerts),
+    docs: fullDocuments(parts.db.driver.geofenceAlerts),
     filter: {
       ...typeClause(assets),
       ...alertQuery(request.actor),
@@ -46,7 +46,7 @@ async function ruleFirings(
   const reader = await readReader(parts.db, request.actor)
   return timedSource({
     // driver: as above
-    docs: wholeDocs(parts.db.driver.ruleFirings),
+    docs: fullDocuments(parts.db.driver.ruleFirings),
     filter: {
       ...typeClause(assets),
       ...reader.filter,

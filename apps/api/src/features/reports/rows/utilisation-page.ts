@@ -3,8 +3,8 @@ import { controlMember } from '../body-members.ts'
 import type { ReportPage } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { columnsNamed } from './asset-rows.ts'
-import { type FiguresQuestion, figuresPage } from './figures-page.ts'
 import { readOwnedPieces } from './owned-pieces.ts'
+import { type FiguresQuestion, summaryPage } from './summary-page.ts'
 
 const COLUMNS = [
   ...columnsNamed('Category', 'Unit', 'Owned'),
@@ -23,7 +23,7 @@ const MOST_USED_FIRST = [
 
 /** Creates the report of equipment use by category and unit. */
 export const utilisationPage = (parts: ReportParts): ReportPage =>
-  figuresPage(parts, {
+  summaryPage(parts, {
     name: 'utilisation',
     columns: COLUMNS,
     defaultSort: MOST_USED_FIRST,
@@ -33,11 +33,14 @@ export const utilisationPage = (parts: ReportParts): ReportPage =>
 /** @throws ApiError 400 for an unknown time zone */
 async function openUtilisation(
   parts: ReportParts,
-  { actor, body, ofAssets, depth, from, to }: FiguresQuestion,
+  { actor, body, assetConditions, depth, from, to }: FiguresQuestion,
 ) {
   const hourOfWeek = hourOfWeekIn(controlMember(body, 'timeZone'))
   return async () => {
-    const filter = await parts.lists.filterOf({ ...ofAssets, sort: [] }, { actor, activeByDefault: true })
+    const filter = await parts.lists.filterOf(
+      { ...assetConditions, sort: [] },
+      { actor, activeByDefault: true },
+    )
     const pieces = await readOwnedPieces(parts.db, filter, depth)
     const { rows, ...more } = await readUtilisation(parts.states, { pieces, from, to, hourOfWeek })
     return { rows, more }

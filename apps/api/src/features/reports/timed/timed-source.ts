@@ -38,7 +38,7 @@ export type TimedDocs<D> = {
 }
 
 /** Reads documents with all members. */
-export const wholeDocs = <D extends Stored>(collection: Collection<D>): TimedDocs<D> => ({
+export const fullDocuments = <D extends Stored>(collection: Collection<D>): TimedDocs<D> => ({
   count: (filter) => collection.countDocuments(filter as never),
   batches: async function* batches(filter, page) {
     // Yields single documents: decoding many together keeps them alive and burdens the garbage collection.

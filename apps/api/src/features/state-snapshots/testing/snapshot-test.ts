@@ -67,14 +67,14 @@ export async function openSnapshotTest(): Promise<SnapshotTest> {
       const after = new Map(stretchesOf(allReports).map((stretch) => [stretch._id, stretch]))
       const removed = [...before.values()].filter(({ _id }) => !after.has(_id))
       const added = [...after.values()].filter(({ _id, value }) => before.get(_id)?.value !== value)
-      await late.note([...removed, ...added].map(({ from }) => from.getTime()))
+      await late.markForRepack([...removed, ...added].map(({ from }) => from.getTime()))
       await db.driver.stateStretches.deleteMany({
         _id: { $in: [...removed, ...added].map(({ _id }) => _id) },
       })
       if (added.length > 0) await db.driver.stateStretches.insertMany(added)
     },
     arrive: async (visits) => {
-      await late.note(visits.map(({ time: at }) => at))
+      await late.markForRepack(visits.map(({ time: at }) => at))
       const docs = visits.map(({ asset, time: at, leftWard }) => {
         const from = new Date(at)
         const _id = summaryId(from, asset.toHexString())

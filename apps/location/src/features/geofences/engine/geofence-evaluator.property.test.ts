@@ -6,7 +6,7 @@ import { ASSETS, scenarioSteps } from './testing/scenario.ts'
 import { type Alert, toLog } from './testing/scenario-log.ts'
 
 const RUNS = 5_000
-const LEAST_EVENTS = 200_000
+const MIN_EVENTS = 200_000
 
 /** Sorts alerts into an order that is the same for engine and oracle. */
 const sorted = (alerts: readonly Alert[]): string[] =>
@@ -17,7 +17,7 @@ const sorted = (alerts: readonly Alert[]): string[] =>
     })
     .toSorted()
 
-it(`raises exactly the alerts that the definitions require, over at least ${LEAST_EVENTS.toLocaleString('en')} events`, () => {
+it(`raises exactly the alerts that the definitions require, over at least ${MIN_EVENTS.toLocaleString('en')} events`, () => {
   let events = 0
   const raised = { Entry: 0, Exit: 0 }
   fc.assert(
@@ -30,6 +30,6 @@ it(`raises exactly the alerts that the definitions require, over at least ${LEAS
     }),
     { numRuns: RUNS },
   )
-  expect(events).toBeGreaterThanOrEqual(LEAST_EVENTS)
+  expect(events).toBeGreaterThanOrEqual(MIN_EVENTS)
   expect(Math.min(raised.Entry, raised.Exit)).toBeGreaterThan(RUNS)
 }, 120_000)

@@ -22,7 +22,7 @@ const KILLS = 4 * faultRounds(8)
 const WRITERS = 4
 const ASSETS_PER_WRITER = 5
 /** Minimum number of steps that each writer sends, however slow the machine is. */
-const LEAST_STEPS = 60
+const MIN_STEPS = 60
 const FROM = new Date(Date.now() - 86_400_000)
 
 let dir: string
@@ -88,7 +88,7 @@ const SPOTS = [
 /** Moves the writer's assets in and out until the test ends and the minimum is reached. Returns the steps. */
 async function moveAtRandom(writer: number, isStopped: () => boolean): Promise<Step[]> {
   const steps: Step[] = []
-  for (let n = 0; !isStopped() || steps.length < LEAST_STEPS; n += 1) {
+  for (let n = 0; !isStopped() || steps.length < MIN_STEPS; n += 1) {
     const batch = Array.from({ length: 7 }, (_, index) => {
       const count = n * 7 + index
       return {

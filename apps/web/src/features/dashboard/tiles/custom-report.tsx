@@ -12,7 +12,7 @@ import { useTileReport } from './use-tile-report.ts'
 
 /** Number of rows that fit into a tile of each size. */
 const ROWS = { small: 0, medium: 2, large: 8 } as const
-const MOST_COLUMNS = 4
+const MAX_COLUMNS = 4
 
 /** Number of assets in a custom report, and the first of them. */
 export function CustomReportTile({ reportId }: { readonly reportId: string }) {
@@ -49,7 +49,7 @@ function ReportRows({ report }: { readonly report: CustomReport }) {
           ) : (
             <DataTable
               label={report.Name}
-              columns={columns.slice(0, MOST_COLUMNS).map(({ sortField: _unsorted, ...column }) => column)}
+              columns={columns.slice(0, MAX_COLUMNS).map(({ sortField: _unsorted, ...column }) => column)}
               rows={rows.slice(0, ROWS[size])}
               rowKey={(row) => row._id}
               density="compact"

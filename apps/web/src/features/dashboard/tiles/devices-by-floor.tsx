@@ -14,7 +14,7 @@ import { EQUIPMENT } from './equipment.ts'
 const BAR_HEIGHT = 30
 const FRAME_HEIGHT = 70
 /** In CSS pixels: maximum height of a chart that fits completely into the tile. */
-const LEAST_HEIGHT = 240
+const MIN_HEIGHT = 240
 
 interface Floor {
   readonly mapId: string
@@ -38,7 +38,7 @@ export function DevicesByFloor() {
         title={title}
         frame={Tile}
         figures={floorFigures(counted)}
-        height={Math.max(LEAST_HEIGHT, counted.length * BAR_HEIGHT + FRAME_HEIGHT)}
+        height={Math.max(MIN_HEIGHT, counted.length * BAR_HEIGHT + FRAME_HEIGHT)}
       />
     )
   return (

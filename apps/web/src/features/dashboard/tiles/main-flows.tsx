@@ -11,13 +11,13 @@ import { useTileReport } from './use-tile-report.ts'
 
 const { moves } = TILE_REPORTS
 /** Maximum number of moves for the flows, the limit of one call. */
-const MOST_MOVES = 500
+const MAX_MOVES = 500
 
 /** Flows between the places with the most moves during the last hours. */
 export function MainFlows() {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()
-  const query = useTileReport<MoveRow>(moves, MOST_MOVES)
+  const query = useTileReport<MoveRow>(moves, MAX_MOVES)
   const rows = query.data?.rows
   const flows = useMemo(
     () =>

@@ -1,4 +1,4 @@
-import type { AlertRow, RestingRow } from '@wardtrack/contracts'
+import type { AlertRow, IdleAssetRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { useNoEquipment } from '../../../lib/use-no-equipment.ts'
 import { AssetLink, shortPlace } from '../../reports/index.ts'
@@ -15,9 +15,9 @@ export const DeviceConditions = () => <Alerts kind="conditions" />
 /** Alarms that devices sent during the last hours. */
 export const DeviceAlarms = () => <Alerts kind="alarms" />
 /** Equipment that has not moved for days. */
-export const Unmoved = () => <RestingAssets kind="unmoved" timeOf={({ arrivedAt }) => arrivedAt} />
+export const Unmoved = () => <IdleAssets kind="unmoved" timeOf={({ arrivedAt }) => arrivedAt} />
 /** Equipment that was not seen for days, with its last place. */
-export const NotSeen = () => <RestingAssets kind="notSeen" timeOf={({ seenAt }) => seenAt} />
+export const NotSeen = () => <IdleAssets kind="notSeen" timeOf={({ seenAt }) => seenAt} />
 
 function Alerts({ kind }: { readonly kind: 'alerts' | 'conditions' | 'alarms' }) {
   const { t } = useTranslation('dashboard')
@@ -35,15 +35,15 @@ function Alerts({ kind }: { readonly kind: 'alerts' | 'conditions' | 'alarms' })
   )
 }
 
-interface RestingAssetsProps {
+interface IdleAssetsProps {
   readonly kind: 'unmoved' | 'notSeen'
-  readonly timeOf: (row: RestingRow) => string
+  readonly timeOf: (row: IdleAssetRow) => string
 }
 
-function RestingAssets({ kind, timeOf }: RestingAssetsProps) {
+function IdleAssets({ kind, timeOf }: IdleAssetsProps) {
   const { t } = useTranslation('dashboard')
   return (
-    <ReportEvents<RestingRow>
+    <ReportEvents<IdleAssetRow>
       kind={kind}
       failed={t('reportFailed')}
       eventOf={(row) => ({

@@ -1,4 +1,4 @@
-import { LEAST_FENCE_AREA, polygonFault } from '@wardtrack/contracts/fence-rules'
+import { MIN_FENCE_AREA, polygonFault } from '@wardtrack/contracts/fence-rules'
 import { messages } from '@wardtrack/contracts/messages'
 import type { Point, Size } from '../../../map-engine/index.ts'
 import { boxOf, type FenceShape } from './fence-shape.ts'
@@ -27,6 +27,6 @@ export function shapeFault(shape: FenceShape, { size, metresPerPixel }: FencePla
   if (shape.kind === 'polygon') return polygonFault(shape.points, perSquareMetre)
   const area = Math.PI * (box.width / 2) ** 2
   const isSmall =
-    shape.kind === 'circle' && perSquareMetre !== undefined && area / perSquareMetre < LEAST_FENCE_AREA
+    shape.kind === 'circle' && perSquareMetre !== undefined && area / perSquareMetre < MIN_FENCE_AREA
   return isSmall ? { message: messages.fenceTooSmall } : undefined
 }

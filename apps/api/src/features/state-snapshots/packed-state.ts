@@ -4,7 +4,7 @@ import { CHART_MEMBERS, type ChartMember, STATE_FAMILIES } from '@wardtrack/cont
  * States of an asset in one number, a few bits per family of values. The bits are 0 while no counted value was
  * reported, otherwise the index of the value in its family, from 1.
  */
-export type StateWord = number
+export type PackedState = number
 /** Family and its new bits in a byte: the family's index above {@link NUMBER_BITS}, the value's below. */
 export type StateChange = number
 
@@ -48,13 +48,13 @@ export function stateChange(field: string, value: string): StateChange | undefin
 export const changedBits = (change: StateChange): number => FAMILIES[change >> NUMBER_BITS]?.mask ?? 0
 
 /** Returns the state word after a change. */
-export function withChange(word: StateWord, change: StateChange): StateWord {
+export function withChange(word: PackedState, change: StateChange): PackedState {
   const family = FAMILIES[change >> NUMBER_BITS]
   return family ? (word & ~family.mask) | ((change & NUMBER_MASK) << family.shift) : word
 }
 
 /** Returns true if a member counts an asset with this state word. */
-export function isCountedBy(member: ChartMember, word: StateWord): boolean {
+export function isCountedBy(member: ChartMember, word: PackedState): boolean {
   const counted = COUNTED.get(member)
   return counted !== undefined && (word & counted.mask) === counted.bits
 }
@@ -72,7 +72,7 @@ export const countedField = (member: ChartMember): string => COUNTED.get(member)
 export class StateCounts {
   private readonly words = new Uint32Array(WORDS)
 
-  add(word: StateWord): void {
+  add(word: PackedState): void {
     this.words[word] = (this.words[word] ?? 0) + 1
   }
 

@@ -45,18 +45,18 @@ const momentsOf = ({ seen, stayed }: Rest, now: number) => ({
 
 async function store({ rests }: Question, now: number): Promise<void> {
   for (const [index, { _id }] of api.assets.entries()) {
-    const resting = rests[index]
+    const idle = rests[index]
     await api.parts.db.driver.assets.updateOne({ _id }, { $unset: { CurrentLocation: '' } })
-    if (!resting) continue
-    const { since, time } = momentsOf(resting, now)
+    if (!idle) continue
+    const { since, time } = momentsOf(idle, now)
     const CurrentLocation = {
       mapId: 'm1',
-      hierarchyId: resting.place,
-      fullPath: levelsOf(resting.place),
+      hierarchyId: idle.place,
+      fullPath: levelsOf(idle.place),
       xCenterPoint: null,
       yCenterPoint: null,
       time,
-      ...(resting.isTold ? { since } : {}),
+      ...(idle.isTold ? { since } : {}),
     }
     await api.parts.db.driver.assets.updateOne({ _id }, { $set: { CurrentLocation } })
   }
@@ -67,12 +67,12 @@ async function store({ rests }: Question, now: number): Promise<void> {
 function oracle(generated: Question, now: number) {
   const { page, days = page === 'unmoved' ? 7 : 3, types = ['Equipment'], depth = 20 } = generated
   const found = api.assets.flatMap((asset, index) => {
-    const resting = generated.rests[index]
-    if (!resting?.isTold || !isShown(asset, generated, types)) return []
-    const { since, time } = momentsOf(resting, now)
+    const idle = generated.rests[index]
+    if (!idle?.isTold || !isShown(asset, generated, types)) return []
+    const { since, time } = momentsOf(idle, now)
     const moment = page === 'unmoved' ? since : time
     const rested = (now - moment.getTime()) / DAY
-    return rested >= days ? [{ asset, resting, since, time, moment, rested }] : []
+    return rested >= days ? [{ asset, idle, since, time, moment, rested }] : []
   })
   found.sort(
     (a, b) =>
@@ -80,20 +80,20 @@ function oracle(generated: Question, now: number) {
       (`${a.asset.AssetType} ${a.asset.AssetId}` < `${b.asset.AssetType} ${b.asset.AssetId}` ? -1 : 1),
   )
   const groups: Record<string, number[]> = {}
-  for (const { asset, resting, rested } of found) {
-    const path = (PLACES[resting.place] ?? []).slice(0, depth).join('>')
+  for (const { asset, idle, rested } of found) {
+    const path = (PLACES[idle.place] ?? []).slice(0, depth).join('>')
     const name = page === 'unmoved' ? String(asset.Fields['PrimaryCategory']) : path
     const counts = (groups[name] ??= [0, 0, 0])
     const step = rested >= 4 * days ? 2 : rested >= 2 * days ? 1 : 0
     counts[step] = (counts[step] ?? 0) + 1
   }
-  const rows = found.map(({ asset, resting, since, time, rested }) => ({
+  const rows = found.map(({ asset, idle, since, time, rested }) => ({
     AssetId: asset.AssetId,
     AssetType: asset.AssetType,
     AssetName: asset.Fields['AssetName'],
     Category: asset.Fields['PrimaryCategory'],
     SerialNo: asset.Fields['SerialNo'],
-    Location: (PLACES[resting.place] ?? []).join('>'),
+    Location: (PLACES[idle.place] ?? []).join('>'),
     mapId: 'm1',
     arrivedAt: since.toISOString(),
     seenAt: time.toISOString(),

@@ -4,35 +4,35 @@ import type { PlaceLookup } from '@wardtrack/places'
 import type { MapPoint, WalkingDistance, WalkingGraph } from '@wardtrack/walking-routes'
 import { type BalanceUnit, type PlannedMove, planBalance } from './balance.ts'
 import type { UnitLevel } from './par-units.ts'
-import type { Piece } from './stock.ts'
+import type { StockItem } from './stock.ts'
 import { middleOf, pointOf, unitPoint } from './unit-points.ts'
 
 /** Transfer of an asset to the unit of a level. Metres have one decimal. */
-export type Bringing = {
-  piece: Piece
+export type Transfer = {
+  piece: StockItem
   level: UnitLevel
   reason: MoveReason
   metres: number | null
   way: MoveWay
 }
 /** Transfers, and their effect for each category. */
-export type BringList = { moves: Bringing[]; categories: BalanceSummary[] }
+export type TransferPlan = { moves: Transfer[]; categories: BalanceSummary[] }
 
 /** Input for the list of transfers. */
 export type BringQuestion = {
   levels: readonly UnitLevel[]
-  pieces: readonly Piece[]
+  pieces: readonly StockItem[]
   graph: WalkingGraph
   lookup: PlaceLookup
 }
 
 /** Plans the transfers category by category. The same stock yields the same list. */
-export function bringList({ levels, pieces, graph, lookup }: BringQuestion): BringList {
+export function planTransfers({ levels, pieces, graph, lookup }: BringQuestion): TransferPlan {
   const byUnit = groupBy(pieces, ({ level }) => (level === undefined ? '' : (levels[level]?.unit ?? '')))
   const distances = new Distances(graph, (level) => unitPoint(level, byUnit.get(level.unit) ?? [], lookup))
   const byCategory = groupBy([...levels.keys()], (index) => levels[index]?.category ?? '')
   const piecesOf = groupBy(pieces, ({ category }) => category)
-  const list: BringList = { moves: [], categories: [] }
+  const list: TransferPlan = { moves: [], categories: [] }
   for (const [category, indexes] of byCategory) {
     const available = (piecesOf.get(category) ?? []).filter(({ isAvailable }) => isAvailable)
     const part = balanceCategory(levels, indexes, available, distances)
@@ -45,9 +45,9 @@ export function bringList({ levels, pieces, graph, lookup }: BringQuestion): Bri
 function balanceCategory(
   levels: readonly UnitLevel[],
   indexes: readonly number[],
-  available: readonly Piece[],
+  available: readonly StockItem[],
   distances: Distances,
-): { moves: Bringing[]; summary: BalanceSummary } {
+): { moves: Transfer[]; summary: BalanceSummary } {
   const ofLevels = indexes.flatMap((index) => levels[index] ?? [])
   const byLevel = groupBy(available, ({ level }) => level)
   const groups = [...groupBy(byLevel.get(undefined) ?? [], surroundings)]
@@ -68,7 +68,7 @@ function balanceCategory(
 }
 
 /** Returns the parent of an asset's place, which groups stock in places without levels. */
-const surroundings = ({ asset: { CurrentLocation: at } }: Piece): string => {
+const surroundings = ({ asset: { CurrentLocation: at } }: StockItem): string => {
   const path = pathText(at?.fullPath ?? {})
   return `${at?.mapId ?? ''}\n${path.slice(0, Math.max(0, path.lastIndexOf('>')))}`
 }
@@ -76,10 +76,10 @@ const surroundings = ({ asset: { CurrentLocation: at } }: Piece): string => {
 /** Chooses the assets of each source: those nearest to a unit go there. Ties are decided by id. */
 function choosePieces(
   planned: readonly PlannedMove[],
-  sources: readonly (readonly Piece[])[],
+  sources: readonly (readonly StockItem[])[],
   units: readonly UnitLevel[],
   distances: Distances,
-): Bringing[] {
+): Transfer[] {
   const isTaken = new Set<string>()
   return [...groupBy(planned, ({ source }) => source)].flatMap(([source, ofSource]) => {
     const wanted = ofSource.map(({ pieces }) => pieces)
@@ -93,12 +93,12 @@ function choosePieces(
       if (isTaken.has(piece.id) || (wanted[move] ?? 0) === 0) return []
       isTaken.add(piece.id)
       wanted[move] = (wanted[move] ?? 0) - 1
-      return [{ piece, level, reason, ...toldWay(way) }]
+      return [{ piece, level, reason, ...walkingFields(way) }]
     })
   })
 }
 
-type Pair = { piece: Piece; move: number; way: WalkingDistance | undefined }
+type Pair = { piece: StockItem; move: number; way: WalkingDistance | undefined }
 
 function compareWays(a: Pair, b: Pair): number {
   const [first, second] = [
@@ -111,7 +111,7 @@ function compareWays(a: Pair, b: Pair): number {
   return a.move - b.move
 }
 
-const toldWay = (way: WalkingDistance | undefined): Pick<Bringing, 'metres' | 'way'> =>
+const walkingFields = (way: WalkingDistance | undefined): Pick<Transfer, 'metres' | 'way'> =>
   way
     ? { metres: Math.round(way.metres * 10) / 10, way: way.alongLanes ? 'lanes' : 'straight' }
     : { metres: null, way: 'unknown' }
@@ -120,7 +120,7 @@ function summaryOf(
   Category: string,
   units: readonly BalanceUnit[],
   planned: readonly PlannedMove[],
-  moves: readonly Bringing[],
+  moves: readonly Transfer[],
 ): BalanceSummary {
   const after = units.map(({ available }) => available)
   for (const { source, unit, pieces } of planned) {

@@ -16,7 +16,7 @@ const DEFAULT_HOURS = 168
 export type FiguresQuestion = {
   actor: SessionActor
   body: CriteriaBody
-  ofAssets: ReadCriteria
+  assetConditions: ReadCriteria
   /** number of place levels that name a unit */
   depth: number
   /** period in milliseconds; it ends no later than now */
@@ -46,7 +46,7 @@ type FiguresReport = {
  * Creates a report of counts and durations over a period, with a row per unit or kind. No row in its table or files
  * names an asset.
  */
-export const figuresPage = (parts: ReportParts, report: FiguresReport): ReportPage => ({
+export const summaryPage = (parts: ReportParts, report: FiguresReport): ReportPage => ({
   name: report.name,
   page: `report/${report.name}`,
   filterUrl: reportUrl(report.name),
@@ -70,12 +70,12 @@ async function openFigures(
     rowTime: 'default' as const,
     defaultHours: DEFAULT_HOURS,
   }
-  const { criteria, ofAssets, period, sort } = readReportCriteria(body, rules, now)
+  const { criteria, assetConditions, period, sort } = readReportCriteria(body, rules, now)
   const closed = closedPeriod(period, now)
   const to = Math.min(closed.to.getTime(), now.getTime())
   const from = Math.min(closed.from.getTime(), to)
   const depth = await unitDepth(body, parts.places)
-  const read = await open(parts, { actor, body, ofAssets, depth, from, to })
+  const read = await open(parts, { actor, body, assetConditions, depth, from, to })
   const inOrder = (rows: readonly ReportRow[]): ReportRow[] =>
     sortRows(rows, sort.length > 0 ? sort : defaultSort)
   return {

@@ -2,7 +2,7 @@ import { type AssetDoc, madeOnce, type Types, visitStored } from '@wardtrack/dat
 import type { ReportParts } from './report-parts.ts'
 import { textOf } from './row-texts.ts'
 
-const TOLD_FIELDS = {
+const ROW_ASSET_FIELDS = {
   AssetType: 1,
   AssetId: 1,
   'Fields.AssetName': 1,
@@ -26,7 +26,7 @@ export async function readAssetTexts(
   if (distinct.length === 0) return new Map()
   const texts = new Map<string, AssetTexts>()
   const textAt = madeOnce(textOf)
-  const query = { filter: { _id: { $in: distinct } }, projection: TOLD_FIELDS }
+  const query = { filter: { _id: { $in: distinct } }, projection: ROW_ASSET_FIELDS }
   await visitStored(db, 'assets', query, (doc) => {
     const { id: _id } = doc
     texts.set(_id.toHexString(), {
@@ -42,10 +42,10 @@ export async function readAssetTexts(
 }
 
 /** Maximum number of assets whose fields are cached while one report is read. */
-const MOST_KEPT = 20_000
+const MAX_KEPT = 20_000
 
 /** Creates a cached reader for one report: an asset is in many of its rows. */
-export function keepAssetTexts(parts: Pick<ReportParts, 'db'>) {
+export function createAssetTextCache(parts: Pick<ReportParts, 'db'>) {
   const kept = new Map<string, AssetTexts>()
   return async (ids: readonly Types.ObjectId[]): Promise<ReadonlyMap<string, AssetTexts>> => {
     // Each batch has its own map, because batches of several sources are read concurrently.
@@ -56,7 +56,7 @@ export function keepAssetTexts(parts: Pick<ReportParts, 'db'>) {
       if (known) texts.set(id.toHexString(), known)
       else unknown.push(id)
     }
-    if (kept.size > MOST_KEPT) kept.clear()
+    if (kept.size > MAX_KEPT) kept.clear()
     for (const [id, read] of await readAssetTexts(parts, unknown)) {
       kept.set(id, read)
       texts.set(id, read)

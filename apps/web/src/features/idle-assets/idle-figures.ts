@@ -1,26 +1,26 @@
-import type { RestingGroup } from '@wardtrack/contracts'
+import type { IdleGroup } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { ChartFigures, ChartStep } from '../../ui/chart/chart-figures.ts'
 
 /** Number of groups that have a separate bar. */
-const MOST_GROUPS = 12
+const MAX_GROUPS = 12
 /** Colours from longest to shortest; assets that rest longest need attention first. */
 const STEPS: readonly ChartStep[] = [4, 2, 0]
 
-/** Additional values of a report on resting assets besides its rows. */
-export interface RestingAnswer {
+/** Additional values of a report on idle assets besides its rows. */
+export interface IdleAnswer {
   readonly bounds?: readonly number[]
-  readonly groups?: readonly RestingGroup[]
+  readonly groups?: readonly IdleGroup[]
 }
 
 /** Returns the chart of the groups: one bar each, divided by how long its assets have rested. */
-export function restingFigures(
-  { bounds = [], groups = [] }: RestingAnswer,
+export function idleFigures(
+  { bounds = [], groups = [] }: IdleAnswer,
   categoryTitle: string,
   nameOf: (group: string) => string,
 ): ChartFigures {
-  const shown = groups.slice(0, MOST_GROUPS)
-  const smallGroups = groups.slice(MOST_GROUPS)
+  const shown = groups.slice(0, MAX_GROUPS)
+  const smallGroups = groups.slice(MAX_GROUPS)
   const countsOf = (step: number): number[] => [
     ...shown.map(({ counts }) => counts[step] ?? 0),
     ...(smallGroups.length > 0
@@ -32,7 +32,7 @@ export function restingFigures(
     categoryTitle,
     categories: [
       ...shown.map(({ name }) => nameOf(name)),
-      ...(smallGroups.length > 0 ? [translate('analyses:resting.others')] : []),
+      ...(smallGroups.length > 0 ? [translate('analyses:idle.others')] : []),
     ],
     series: bounds.map((from, step) => ({
       name: spanText(from, bounds[step + 1]),
@@ -44,5 +44,5 @@ export function restingFigures(
 
 const spanText = (from: number, until: number | undefined): string =>
   until === undefined
-    ? translate('analyses:resting.atLeast', { from })
-    : translate('analyses:resting.between', { from, to: until - 1 })
+    ? translate('analyses:idle.atLeast', { from })
+    : translate('analyses:idle.between', { from, to: until - 1 })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { RestingRow } from '@wardtrack/contracts'
+import type { IdleAssetRow } from '@wardtrack/contracts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
@@ -10,7 +10,7 @@ import { warmUp } from '../../testing/warm-up.ts'
 // jsdom has no canvas; browser tests check the drawing of echarts.
 vi.mock('../../ui/chart/chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas aria-label="bars" /> }))
 
-const resting: RestingRow = {
+const idle: IdleAssetRow = {
   AssetId: 'IP-0412',
   AssetType: 'Equipment',
   AssetName: 'Infusion Pump 0412',
@@ -25,7 +25,7 @@ const resting: RestingRow = {
 
 function hospital(
   page: 'unmoved' | 'not-seen',
-  rows: readonly RestingRow[] = [resting],
+  rows: readonly IdleAssetRow[] = [idle],
   pages: string[] = [],
 ) {
   const server = pumpHospital([`/report/${page}`, '/devices', '/asset-detail', ...pages])

@@ -1,4 +1,4 @@
-import type { RestingRow } from '@wardtrack/contracts'
+import type { IdleAssetRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
@@ -18,11 +18,11 @@ import {
   useReportRows,
 } from '../reports/index.ts'
 import { DAY_OPTIONS, DAYS_MODEL, DaysChoice } from './days-choice.tsx'
-import { useRestingColumns } from './resting-columns.tsx'
-import { type RestingAnswer, restingFigures } from './resting-figures.ts'
+import { useIdleColumns } from './idle-columns.tsx'
+import { type IdleAnswer, idleFigures } from './idle-figures.ts'
 
 /** Differences between the two reports. */
-interface RestingReport {
+interface IdleReport {
   readonly definition: ReportDefinition
   /** Default number of days. */
   readonly usualDays: number
@@ -31,7 +31,7 @@ interface RestingReport {
   readonly momentField: 'arrivedAt' | 'seenAt'
 }
 
-const unmoved: RestingReport = {
+const unmoved: IdleReport = {
   definition: {
     route: 'report/unmoved',
     page: 'unmoved',
@@ -42,7 +42,7 @@ const unmoved: RestingReport = {
   textKey: 'unmoved',
   momentField: 'arrivedAt',
 }
-const notSeen: RestingReport = {
+const notSeen: IdleReport = {
   definition: {
     route: 'report/not-seen',
     page: 'not-seen',
@@ -55,12 +55,12 @@ const notSeen: RestingReport = {
 }
 
 /** Report on equipment that has not moved for days. */
-export const UnmovedView = () => <RestingView {...unmoved} />
+export const UnmovedView = () => <IdleView {...unmoved} />
 
 /** Report on equipment that was not seen for days, with its last place. */
-export const NotSeenView = () => <RestingView {...notSeen} />
+export const NotSeenView = () => <IdleView {...notSeen} />
 
-function RestingView({ definition, usualDays, textKey, momentField }: RestingReport) {
+function IdleView({ definition, usualDays, textKey, momentField }: IdleReport) {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')
   const categoryName = useCategoryName()
@@ -74,18 +74,18 @@ function RestingView({ definition, usualDays, textKey, momentField }: RestingRep
     },
   })
   const { state, changeFilters } = report
-  const query = useReportRows<RestingRow>(report)
+  const query = useReportRows<IdleAssetRow>(report)
   const isStoreEmpty = useNoEquipment(query.data?.total === 0 && !report.isFiltered)
-  const columns = useRestingColumns(momentField)
+  const columns = useIdleColumns(momentField)
   const byPlace = textKey === 'notSeen'
-  const answer = query.data?.more as RestingAnswer | undefined
+  const answer = query.data?.more as IdleAnswer | undefined
   const figures = useMemo(() => {
-    const placeName = (path: string): string => (path === '' ? t('resting.noPlace') : shortPlace(path))
+    const placeName = (path: string): string => (path === '' ? t('idle.noPlace') : shortPlace(path))
     const title = byPlace ? t('column.lastPlace') : tReports('column.category')
-    return restingFigures(answer ?? {}, title, byPlace ? placeName : categoryName)
+    return idleFigures(answer ?? {}, title, byPlace ? placeName : categoryName)
   }, [answer, categoryName, byPlace, t, tReports])
   const { total = 0 } = query.data ?? {}
-  const title = byPlace ? t('resting.ofNotSeen') : t('resting.ofUnmoved')
+  const title = byPlace ? t('idle.ofNotSeen') : t('idle.ofUnmoved')
   return (
     <ReportPage
       report={report}
@@ -102,7 +102,7 @@ function RestingView({ definition, usualDays, textKey, momentField }: RestingRep
           title={title}
           figures={figures}
           query={query}
-          note={t('resting.total', { count: total, shown: formatNumber(total) })}
+          note={t('idle.total', { count: total, shown: formatNumber(total) })}
         />
         <ReportTable
           report={report}

@@ -3,7 +3,7 @@ const FIRST_LENGTH = 1_024
 type Column = Float64Array | Int32Array
 
 /** Growing array of numbers: a tenth of the memory that objects take. */
-export class GrowingColumn<C extends Column> {
+export class GrowableArray<C extends Column> {
   length = 0
   private numbers: C
   private readonly make: (length: number) => C

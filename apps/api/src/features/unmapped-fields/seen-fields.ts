@@ -22,7 +22,7 @@ const MAX_REMEMBERED = 5_000
 type Found = { AssetType: string; name: string; assetIds: string[] }
 
 /** Creates the recorder of fields that the mapping lacks, by name and with some of their assets, without values. */
-export function createNotedFields(parts: Pick<ServiceParts, 'db' | 'log'>): {
+export function createSeenFieldLog(parts: Pick<ServiceParts, 'db' | 'log'>): {
   note(assets: readonly NotedAsset[], types: MetadataDoc['types']): void
   settled(): Promise<void>
 } {

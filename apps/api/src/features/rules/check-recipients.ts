@@ -18,7 +18,7 @@ type Telling = Pick<NotificationRuleDoc, 'NotificationAssetType' | 'Audience' | 
  * @param before stored rule: its address was checked when saved, and each call checks it again
  * @throws ApiError 400 for mail to everybody, a forbidden address, or patients over plain http without a reason
  */
-export async function checkTelling(
+export async function checkRecipients(
   { outboundAllow: allowed = [] }: Pick<ServiceParts, 'outboundAllow'>,
   { NotificationAssetType, Audience, Mail, Webhook }: Telling,
   before?: Pick<Telling, 'Webhook'>,

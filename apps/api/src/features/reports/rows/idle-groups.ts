@@ -1,4 +1,4 @@
-import type { Levels, RestingGroup } from '@wardtrack/contracts'
+import type { IdleGroup, Levels } from '@wardtrack/contracts'
 import { type Database, madeOnce, type StoredDocument, type Types, visitStored } from '@wardtrack/database'
 import type { AssetFilter } from '../../assets/index.ts'
 import { placeText, textOf } from '../row-texts.ts'
@@ -18,10 +18,10 @@ type Grouping = {
   now: Date
 }
 
-/** Counts of resting assets by group and duration, largest group first. `bounds` in days. */
-export type RestingGroups = { bounds: number[]; groups: RestingGroup[] }
+/** Counts of idle assets by group and duration, largest group first. `bounds` in days. */
+export type IdleGroups = { bounds: number[]; groups: IdleGroup[] }
 /** Names of an asset, and the moment since which it rests, in milliseconds. */
-export type RestingAsset = { id: Types.ObjectId; AssetType: string; AssetId: string; moment: number }
+export type IdleAsset = { id: Types.ObjectId; AssetType: string; AssetId: string; moment: number }
 
 const PLACE_FIELDS = { 'CurrentLocation.since': 1, 'CurrentLocation.time': 1, AssetType: 1, AssetId: 1 }
 /** Fields that name groups. Type and id are needed to decrypt a sealed category. */
@@ -31,14 +31,14 @@ const GROUP_FIELDS = {
 }
 
 /** Reads the assets of a filter, and counts them by category or place and by duration of rest. */
-export async function readResting(
+export async function readIdleGroups(
   db: Database,
   filter: AssetFilter,
   { groupedBy, momentOf, days, depth, now }: Grouping,
-): Promise<RestingGroups & { assets: RestingAsset[] }> {
+): Promise<IdleGroups & { assets: IdleAsset[] }> {
   const bounds = STEPS.map((step) => step * days)
   const byName = new Map<string, number[]>()
-  const assets: RestingAsset[] = []
+  const assets: IdleAsset[] = []
   const typeAt = madeOnce(textOf)
   const nameOf = groupNames(groupedBy, depth)
   await visitStored(db, 'assets', { filter, projection: GROUP_FIELDS[groupedBy] }, (asset) => {

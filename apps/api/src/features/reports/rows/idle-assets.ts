@@ -1,4 +1,4 @@
-import { messages, type ReportRow, type RestingRow, type Sort } from '@wardtrack/contracts'
+import { type IdleAssetRow, messages, type ReportRow, type Sort } from '@wardtrack/contracts'
 import type { AssetDoc, CriteriaCondition, ReadCriteria } from '@wardtrack/database'
 import { invalidMember } from '@wardtrack/service-kit'
 import { DAYS, DAYS_FIELDS } from '../own-fields.ts'
@@ -9,8 +9,8 @@ import { chosenLevel } from '../row-places.ts'
 import { placeText, textOf } from '../row-texts.ts'
 import { sortRows } from '../sort-rows.ts'
 import { assetReader, columnsNamed } from './asset-rows.ts'
+import { type Rest, readIdleGroups } from './idle-groups.ts'
 import { reportUrl } from './placed-asset-pages.ts'
-import { type Rest, readResting } from './resting-groups.ts'
 
 const EQUIPMENT = 'Equipment'
 const SINCE = 'CurrentLocation.since'
@@ -34,7 +34,7 @@ const COLUMNS = [
 ]
 
 /** Page of assets at rest for a number of days. */
-type RestingPage = {
+type IdlePage = {
   name: string
   /** default number of days */
   days: number
@@ -47,7 +47,7 @@ type RestingPage = {
   groupedBy: 'category' | 'place'
 }
 
-const UNMOVED: RestingPage = {
+const UNMOVED: IdlePage = {
   name: 'unmoved',
   days: 7,
   momentOf: ({ since, time }) => since ?? time,
@@ -55,7 +55,7 @@ const UNMOVED: RestingPage = {
   defaultSort: { sortField: 'CurrentLocation.since', sortDirection: 1 },
   groupedBy: 'category',
 }
-const NOT_SEEN: RestingPage = {
+const NOT_SEEN: IdlePage = {
   name: 'not-seen',
   days: 3,
   momentOf: ({ time }) => time,
@@ -65,7 +65,7 @@ const NOT_SEEN: RestingPage = {
 }
 
 /** Creates the reports of assets that have not moved, or were not seen, for days. */
-export const restingAssetPages = (parts: ReportParts): ReportPage[] =>
+export const idleAssetPages = (parts: ReportParts): ReportPage[] =>
   [UNMOVED, NOT_SEEN].map((page) => ({
     name: page.name,
     page: `report/${page.name}`,
@@ -76,16 +76,16 @@ export const restingAssetPages = (parts: ReportParts): ReportPage[] =>
       columns: COLUMNS,
       defaultItems: [{ AssetType: EQUIPMENT }, { [DAYS]: page.days }],
     }),
-    open: (request) => openRestingAssets(parts, page, request),
+    open: (request) => openIdleAssets(parts, page, request),
   }))
 
 /**
  * Opens a page of assets at rest. An asset unseen for days arrived at its place even earlier, so both pages read the
  * index of arrival times. Positions do not update this index.
  */
-async function openRestingAssets(
+async function openIdleAssets(
   { db, lists, metadata }: ReportParts,
-  page: RestingPage,
+  page: IdlePage,
   request: ReportRequest,
 ): Promise<ReportReader> {
   const { actor, body, now } = request
@@ -95,24 +95,28 @@ async function openRestingAssets(
     sortPaths: SORT_PATHS,
     defaultType: EQUIPMENT,
   }
-  const { criteria, ofAssets, ownConditions } = readReportCriteria(body, rules, now)
-  const days = daysOf(ownConditions) ?? page.days
+  const { criteria, assetConditions, reportConditions } = readReportCriteria(body, rules, now)
+  const days = daysOf(reportConditions) ?? page.days
   const depth = chosenLevel(body)
   // Whole minutes let totals of the same list be cached.
   const before = new Date(Math.floor((now.getTime() - days * DAY_MS) / MINUTE_MS) * MINUTE_MS)
   const conditions: ReadCriteria = {
-    ...ofAssets,
-    conditions: [...ofAssets.conditions, { path: SINCE, test: { $lte: before } }, ...page.conditions(before)],
+    ...assetConditions,
+    conditions: [
+      ...assetConditions.conditions,
+      { path: SINCE, test: { $lte: before } },
+      ...page.conditions(before),
+    ],
   }
   const toRows = (docs: readonly AssetDoc[]): ReportRow[] =>
-    docs.flatMap((doc) => toRestingRow(doc, page, now) ?? [])
+    docs.flatMap((doc) => toIdleAssetRow(doc, page, now) ?? [])
   const asRows = { lists, activeByDefault: true, defaultSort: [page.defaultSort], toRows }
   const reader = assetReader(asRows, request, criteria, conditions)
   return {
     ...reader,
     page: async (range) => {
       const filter = await lists.filterOf({ ...conditions, sort: [] }, { actor, activeByDefault: true })
-      const { assets, ...groups } = await readResting(db, filter, { ...page, days, depth, now })
+      const { assets, ...groups } = await readIdleGroups(db, filter, { ...page, days, depth, now })
       const more = { days, ...groups }
       if (conditions.sort.length > 0) return { ...(await reader.page(range)), more }
       // All assets are already in memory; the longest rest comes first.
@@ -124,8 +128,8 @@ async function openRestingAssets(
 }
 
 /** Reads the number of days from the criteria; undefined when there is none. @throws ApiError 400 */
-function daysOf(ownConditions: readonly CriteriaCondition[]): number | undefined {
-  const daysCondition = ownConditions.find(({ path }) => path === DAYS)
+function daysOf(reportConditions: readonly CriteriaCondition[]): number | undefined {
+  const daysCondition = reportConditions.find(({ path }) => path === DAYS)
   if (!daysCondition) return undefined
   const { $eq: single, $in: several } = daysCondition.test as { $eq?: unknown; $in?: readonly unknown[] }
   const value = several?.length === 1 ? several[0] : single
@@ -135,7 +139,7 @@ function daysOf(ownConditions: readonly CriteriaCondition[]): number | undefined
   return days
 }
 
-function toRestingRow(doc: AssetDoc, page: RestingPage, now: Date): RestingRow | undefined {
+function toIdleAssetRow(doc: AssetDoc, page: IdlePage, now: Date): IdleAssetRow | undefined {
   const { AssetId, AssetType, Fields, CurrentLocation } = doc
   if (!CurrentLocation) return undefined
   const { fullPath, mapId, since, time } = CurrentLocation

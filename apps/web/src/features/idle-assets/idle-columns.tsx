@@ -1,12 +1,12 @@
-import type { RestingRow } from '@wardtrack/contracts'
+import type { IdleAssetRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { AssetLink, AssetPlace, useCategoryColumn } from '../reports/index.ts'
 
-/** Returns the columns of resting assets. @param momentField start of the counted days */
-export function useRestingColumns(momentField: 'arrivedAt' | 'seenAt'): DataColumn<RestingRow>[] {
+/** Returns the columns of idle assets. @param momentField start of the counted days */
+export function useIdleColumns(momentField: 'arrivedAt' | 'seenAt'): DataColumn<IdleAssetRow>[] {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')
   const category = useCategoryColumn()

@@ -1,0 +1,1 @@
+export { NotSeenView, UnmovedView } from './idle-view.tsx'

@@ -1,1 +1,0 @@
-export { NotSeenView, UnmovedView } from './resting-view.tsx'
