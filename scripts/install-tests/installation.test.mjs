@@ -10,7 +10,7 @@ import {
 import { networkInterfaces } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { listFiles } from '../lib/bundle-files.mjs'
+import { entriesBelow, listFiles } from '../lib/bundle-files.mjs'
 import { changeRelease, createWorkplace, run, startInstalled, startStore } from './installation.mjs'
 
 let place
@@ -42,8 +42,7 @@ afterAll(() => place.remove())
 
 /** Returns files and folders that the account of a service could not read. */
 const unreadableIn = (folder) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() || entry.isDirectory())
+  entriesBelow(folder)
     .map((entry) => join(entry.parentPath, entry.name))
     .concat(folder)
     .filter((path) => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
+import { listFiles } from './bundle-files.mjs'
 import { RUNTIME_NAMES } from './compose-rules.mjs'
 
 /** Seconds that a pod keeps serving after its stop signal, until other parts have noticed its end. */
@@ -16,10 +17,7 @@ const OF_THE_CLUSTER = new Set(['WARDTRACK_TRUST_PROXY', 'KAFKA_BROKERS', 'KAFKA
  */
 export function chartDigest(folder) {
   const hash = createHash('sha256')
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-  for (const name of names.sort()) hash.update(`${name.slice(folder.length)}\n`).update(readFileSync(name))
+  for (const path of listFiles(folder)) hash.update(`/${path}\n`).update(readFileSync(join(folder, path)))
   return hash.digest('hex')
 }
 

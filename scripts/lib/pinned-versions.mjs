@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { at, ROOT } from './paths.mjs'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { listFiles } from './bundle-files.mjs'
+import { at } from './paths.mjs'
 
 /** Files and folders that pin versions, or recommend versions to people. */
 const PLACES = [
@@ -74,12 +75,7 @@ const debianPackagesIn = (text, file) =>
 
 function pinFiles() {
   return PLACES.flatMap((place) =>
-    statSync(at(place)).isDirectory()
-      ? readdirSync(at(place), { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
-          .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-          .sort()
-      : [place],
+    statSync(at(place)).isDirectory() ? listFiles(at(place)).map((path) => join(place, path)) : [place],
   ).filter((file) => !LEFT_OUT.test(file))
 }
 

@@ -1,5 +1,6 @@
-import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { entriesBelow } from './bundle-files.mjs'
 
 /**
  * Lets every account read the files of a folder, whatever umask they were made with: the product runs as another
@@ -8,8 +9,7 @@ import { join } from 'node:path'
  */
 export function makeReadable(folder) {
   allowReading(folder)
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile() || entry.isDirectory()) allowReading(join(entry.parentPath, entry.name))
+  for (const entry of entriesBelow(folder)) allowReading(join(entry.parentPath, entry.name))
 }
 
 function allowReading(path) {
