@@ -15,9 +15,12 @@ export type BrowserTestOptions = {
   prepare?: (product: Product) => Promise<unknown>
 }
 
+/** The browser of all files of a process; it ends with the process. */
+let sharedBrowser: Promise<Browser> | undefined
+
 /**
- * Starts a product and a browser before the tests of a file, and removes both afterwards. If a test fails, it reports
- * the content of the pages.
+ * Starts a product before the tests of a file, and removes it afterwards. All files share a browser; the sessions that
+ * a file leaves open are closed after its tests. If a test fails, it reports the content of the pages.
  */
 export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest {
   const { demo = true, environment = {}, prepare } = options
@@ -31,7 +34,8 @@ export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest 
       await prepare?.(product)
     }
     const open = async (): Promise<void> => {
-      browser = await openBrowser()
+      sharedBrowser ??= openBrowser()
+      browser = await sharedBrowser
     }
     await Promise.all([start(), open()])
   })
@@ -42,7 +46,7 @@ export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest 
     })
   })
   afterAll(async () => {
-    await browser?.close()
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
     await product?.remove()
   })
   return {

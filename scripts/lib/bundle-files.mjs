@@ -23,7 +23,7 @@ export const listFiles = (root) =>
   entriesBelow(root)
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .sort()
+    .sort((a, b) => (a < b ? -1 : 1))
 
 /** Returns the SHA-256 of a file, hexadecimal. */
 export const sha256Of = (path) => createHash('sha256').update(readFileSync(path)).digest('hex')
