@@ -26,7 +26,7 @@ import { createAssetIntake, ingestionRoutes } from './features/ingestion/index.t
 import { jobRoutes } from './features/jobs/index.ts'
 import { keyRoutes } from './features/keys/index.ts'
 import { createLiveHub, liveRoutes } from './features/live/index.ts'
-import { locationTagRoutes } from './features/location-tags/index.ts'
+import { locationTagRoutes, startReservedTags } from './features/location-tags/index.ts'
 import { logRoutes } from './features/logs/index.ts'
 import { mailRoutes } from './features/mail/index.ts'
 import { mapRoutes } from './features/maps/index.ts'
@@ -86,6 +86,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const intake = createAssetIntake(parts, metadata, { unmapped, deliveries, rules })
   const imports = await openImports(parts, { metadata, intake, jobs })
   const packer = startStatePacker(parts)
+  const reservedTags = startReservedTags({ ...parts, rules }, deliveries)
   const reportParts = {
     ...parts,
     metadata,
@@ -153,6 +154,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
     },
     close: async () => {
       hub.close()
+      await reservedTags.close()
       await jobs.close()
       await deliveries.close()
       await ingestion.close()

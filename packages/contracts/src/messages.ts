@@ -179,5 +179,6 @@ export const messages = {
   locationTagAdded: 'Tag associated.',
   locationTagRemoved: 'Tag disassociated.',
   locationTagTaken: 'Another asset carries this tag.',
-  locationTagNotSeen: 'No reader has seen this tag. Users with patient data can assign it.',
+  locationTagReserved:
+    'Tag reserved. This asset gets the tag as soon as a reader sees it unassigned, within 30 days.',
 } as const

@@ -51,7 +51,7 @@ import {
   usageDaySchema,
 } from './models/state-snapshot.model.ts'
 import { deviceAlarmSchema, stateStretchSchema, visitSchema } from './models/summary.model.ts'
-import { customTagSchema } from './models/tag.model.ts'
+import { customTagSchema, tagReservationSchema } from './models/tag.model.ts'
 import { sealCollection } from './sealing/sealed-collection.ts'
 import { isSealedCollection } from './sealing/sealed-members.ts'
 import { createSealing, type Sealing } from './sealing/sealing.ts'
@@ -101,6 +101,7 @@ const schemas = {
   reportSchedules: reportScheduleSchema,
   reportRuns: reportRunSchema,
   customTags: customTagSchema,
+  tagReservations: tagReservationSchema,
   settings: settingSchema,
   metadata: metadataSchema,
   unmappedFields: unmappedFieldSchema,

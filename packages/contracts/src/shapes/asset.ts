@@ -41,6 +41,8 @@ export const asset = z.object({
   FieldTimes: z.record(z.string(), iso),
   CustomTags: z.array(z.string()),
   LocationTags: z.array(locationTag),
+  /** tags that the asset gets as soon as a reader sees them unassigned; only in the answer about one asset */
+  ReservedTags: z.array(locationTag).optional(),
   CurrentLocation: location.optional(),
   HomeLocation: homeLocation.optional(),
   /** present while somebody is taking the asset */

@@ -1,4 +1,5 @@
-import { createSchema, type DocumentOf, optional, required, typed } from '../members.ts'
+import type { LocationTag } from '@wardtrack/contracts'
+import { createSchema, type DocumentOf, Mixed, ObjectId, optional, required, typed } from '../members.ts'
 
 export const customTagSchema = createSchema('customTags', {
   name: required(String),
@@ -11,3 +12,15 @@ export const customTagSchema = createSchema('customTags', {
 customTagSchema.index({ nameKey: 1 }, { unique: true })
 /** A custom tag for assets; assets store its name. */
 export type CustomTagDoc = DocumentOf<typeof customTagSchema>
+
+export const tagReservationSchema = createSchema('tagReservations', {
+  /** key of the tag, see `tagKey` */
+  _id: required(String),
+  asset: required(ObjectId),
+  tag: required(Mixed, typed<LocationTag>()),
+  expiresAt: required(Date),
+})
+tagReservationSchema.index({ asset: 1 })
+tagReservationSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+/** A location tag that an asset gets as soon as a reader sees the tag unassigned. */
+export type TagReservationDoc = DocumentOf<typeof tagReservationSchema>

@@ -47,7 +47,9 @@ export function createAssetService(
   return {
     read: async ({ query: { assetType: AssetType, assetId: AssetId } }, context) => {
       const asset = await findTarget(db, context, { AssetType, AssetId })
-      return { data: toAssetAnswer(asset, sessionOf(context.actor)) }
+      const reserved = await db.models.tagReservations.find({ asset: asset._id }).sort({ _id: 1 })
+      const ReservedTags = reserved.map(({ tag }) => tag)
+      return { data: { ...toAssetAnswer(asset, sessionOf(context.actor)), ReservedTags } }
     },
     readLinks: async ({ body }, context) => {
       const [[AssetType, AssetId] = ['', '']] = Object.entries(body)

@@ -195,7 +195,6 @@ describe('patients', () => {
     expect(
       body.errors.map(({ field, message }: { field: string; message: string }) => [field, message]),
     ).toEqual([
-      ['TagId', messages.locationTagNotSeen],
       ['AssetId', messages.assetUnknown],
       ['AssetId', messages.assetUnknown],
     ])
@@ -205,19 +204,23 @@ describe('patients', () => {
     expect(await storedTags('PT-1')).toEqual([])
   })
 
-  test("are not revealed by assigning tags: a patient's tag is refused like an unknown one", async () => {
+  test("are not revealed by assigning tags: a patient's tag is reserved like a new one", async () => {
     await api.pushAssets([
       { AssetType: 'Equipment', AssetId: 'E-1' },
       { AssetType: 'Patient', AssetId: 'PT-1', LocationTags: [{ Provider: 'cisco', TagId: 'worn' }] },
     ])
-    const refusalOf = async (TagId: string) => {
+    const answerTo = async (TagId: string) => {
       const { status, body } = await tags([['Equipment', 'E-1', 'cisco', TagId, '']])
       const { requestId: _id, ...told } = body
       return { status, ...told }
     }
-    const worn = await refusalOf('worn')
-    expect(worn.errors).toMatchObject([{ field: 'TagId', message: messages.locationTagNotSeen }])
-    expect(await refusalOf('never-seen')).toEqual(worn)
+    const worn = await answerTo('worn')
+    expect(worn).toMatchObject({ status: 200, accepted: 1, errors: [] })
+    expect(await answerTo('new')).toEqual(worn)
+    const asset = (await stored('E-1'))?._id
+    const reserved = await api.parts.db.driver.tagReservations.find({ asset }).sort({ _id: 1 }).toArray()
+    expect(reserved.map(({ tag }) => tag.TagId)).toEqual(['new', 'worn'])
+    expect((await storedTags('PT-1'))?.map(({ TagId }) => TagId)).toEqual(['worn'])
     const time = new Date()
     await api.parts.db.driver.unresolved.insertOne({
       _id: 'location|tag:cisco|free|',
@@ -229,7 +232,7 @@ describe('patients', () => {
       receivedAt: time,
       item: '{}',
     })
-    expect((await refusalOf('free')).accepted).toBe(1)
+    expect((await answerTo('free')).accepted).toBe(1)
     expect((await storedTags('E-1'))?.map(({ TagId }) => TagId)).toEqual(['free'])
   })
 })

@@ -6,6 +6,7 @@ import { type Handler, notFound } from '@wardtrack/service-kit'
 import { type AssetName, findTarget } from '../assets/index.ts'
 import type { AssetDeliveries } from '../mirth/index.ts'
 import { associateTag, dropTags } from './location-tags.store.ts'
+import { dropReservation, reserveTag } from './reserved-tags.store.ts'
 import { findUnassignedTags } from './unassigned-tags.store.ts'
 
 type LocationTagService = {
@@ -38,6 +39,11 @@ export function createLocationTagService(
       const moves: AssetName[] = []
       try {
         const LocationTags = await associateTag(parts, asset, LocationTag, { move, viewer, moves })
+        if (!LocationTags) {
+          await reserveTag(db, { asset, tag: LocationTag }, { move })
+          return { err: 0, message: messages.locationTagReserved, LocationTags: asset.LocationTags }
+        }
+        await dropReservation(db, asset, key)
         await tell([asset], key)
         return { err: 0, message: messages.locationTagAdded, LocationTags }
       } finally {
@@ -49,10 +55,15 @@ export function createLocationTagService(
     remove: async ({ body: { AssetType, AssetId, Provider, TagId } }, context) => {
       const asset = await findTarget(db, context, { AssetType, AssetId })
       const key = tagKey(Provider, TagId)
+      const isReserved = await dropReservation(db, asset, key)
       const LocationTags = await dropTags(parts, asset, key)
-      if (!LocationTags) throw notFound()
-      await tell([asset], key)
-      return { err: 0, message: messages.locationTagRemoved, LocationTags }
+      if (LocationTags) await tell([asset], key)
+      else if (!isReserved) throw notFound()
+      return {
+        err: 0,
+        message: messages.locationTagRemoved,
+        LocationTags: LocationTags ?? asset.LocationTags,
+      }
     },
   }
 }

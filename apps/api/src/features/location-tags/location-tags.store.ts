@@ -24,20 +24,21 @@ type AssociateOptions = {
 
 /**
  * Adds a location tag to an asset, or changes whether it is primary. No other asset has the tag afterwards.
- * @returns current tags of the asset
- * @throws ApiError 409 when another asset has the tag and it is not moved, or {@link requireSeenTag} refuses it
+ * @returns current tags of the asset; undefined when {@link isSeenFree} says that the tag has to be reserved
+ * @throws ApiError 409 when another asset has the tag and it is not moved
  */
 export async function associateTag(
   assets: TaggedAssets,
   asset: StoredAsset,
   tag: LocationTag,
   { move, viewer, moves }: AssociateOptions,
-): Promise<LocationTag[]> {
+): Promise<LocationTag[] | undefined> {
   const key = tagKey(tag.Provider, tag.TagId)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const holder = await assets.db.models.assets.findOne({ TagKeys: key })
     const isKnownHolder = holder !== null && mayKnowType(viewer, holder.AssetType)
-    if (!isKnownHolder && !viewer.patientDataAccess) await requireSeenTag(assets.db, holder, key)
+    if (!isKnownHolder && !viewer.patientDataAccess && !(await isSeenFree(assets.db, holder, key)))
+      return undefined
     if (holder && !holder._id.equals(asset._id)) {
       if (!move) throw duplicate(messages.locationTagTaken)
       if (await dropTags(assets, holder, key)) moves.push(holder)
@@ -55,13 +56,12 @@ export async function associateTag(
 }
 
 /**
- * Checks that assigning a tag without the patient-data flag reveals no patient. A visible asset must have the tag, or
- * it was seen unassigned. Any other tag may belong to a patient or not exist, and both are refused alike.
- * @throws ApiError 409
+ * Returns true if a reader saw a tag unassigned. Without the patient-data flag, any other tag that no visible asset
+ * has may belong to a patient or be new: both are reserved alike.
  */
-async function requireSeenTag(db: Database, hiddenHolder: AssetDoc | null, key: string): Promise<void> {
-  const isFree = hiddenHolder === null && (await seenTags(db, [key])).has(key)
-  if (!isFree) throw conflict(messages.locationTagNotSeen)
+async function isSeenFree(db: Database, hiddenHolder: AssetDoc | null, key: string): Promise<boolean> {
+  const seen = await seenTags(db, [key])
+  return hiddenHolder === null && seen.has(key)
 }
 
 /** Removes a tag from an asset. @returns the remaining tags; undefined when the asset did not have the tag */

@@ -206,6 +206,16 @@ describe('location tags', () => {
     expect(await screen.findByText('Tag disassociated.')).toBeTruthy()
     expect(requests.to('/api/assets.removeLocationTag')).toHaveLength(1)
   })
+
+  it('that are reserved are listed separately, and removed', async () => {
+    const requests = server()
+    show(samplePump({ ReservedTags: [{ Provider: 'cisco', TagId: 'T-7', IsPrimary: false }] }))
+    expect(within(screen.getByRole('table', { name: 'Reserved tags' })).getByText('T-7')).toBeTruthy()
+    await press('Disassociate tag T-7')
+    await press('Disassociate tag', await screen.findByRole('dialog', { name: /Disassociate tag T-7 from/ }))
+    expect(await screen.findByText('Tag disassociated.')).toBeTruthy()
+    expect(requests.to('/api/assets.removeLocationTag')[0]?.body).toMatchObject({ TagId: 'T-7' })
+  })
 })
 
 describe('custom tags', () => {

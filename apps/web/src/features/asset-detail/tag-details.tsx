@@ -73,7 +73,31 @@ export const TagDetails = ({ asset }: { readonly asset: Asset }) => {
         rowKey={(tag) => `${tag.Provider}-${tag.TagId}`}
         empty={t('tags.none')}
       />
+      <ReservedTags tags={asset.ReservedTags ?? []} remove={remove} />
     </Panel>
+  )
+}
+
+interface ReservedTagsProps {
+  readonly tags: readonly LocationTag[]
+  readonly remove: (tag: LocationTag) => void
+}
+
+/** Tags that the asset gets when a reader sees them; nothing when there are none. */
+function ReservedTags({ tags, remove }: ReservedTagsProps) {
+  const { t } = useTranslation('asset-detail')
+  if (tags.length === 0) return null
+  return (
+    <>
+      <p>{t('tags.reservedHelp')}</p>
+      <DataTable
+        label={t('tags.reserved')}
+        columns={tagColumns(remove)}
+        rows={tags}
+        rowKey={(tag) => `${tag.Provider}-${tag.TagId}`}
+        empty={null}
+      />
+    </>
   )
 }
 

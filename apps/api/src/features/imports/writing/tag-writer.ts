@@ -3,7 +3,7 @@ import { assetItem, messages } from '@wardtrack/contracts'
 import { type AssetDoc, type Database, tagKey } from '@wardtrack/database'
 import { mayKnowType, type Viewer } from '@wardtrack/patient-rule'
 import { type AssetChange, type AssetIntake, assetKey, readAssets } from '../../ingestion/index.ts'
-import { seenTags } from '../../location-tags/index.ts'
+import { type Reservation, reserveTags, seenTags } from '../../location-tags/index.ts'
 import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.ts'
 import { cellText } from './named-rows.ts'
 
@@ -32,17 +32,22 @@ export function createTagWriter({ db }: Pick<ServiceParts, 'db'>, intake: AssetI
       const read = rows.map(readTagRow)
       const named = read.filter((row): row is TagRow => 'tag' in row)
       const visible = named.filter(({ AssetType }) => mayKnowType(viewer, AssetType))
-      const lists = new TagLists(await readAssets(db, visible), await refusedTags(db, named, viewer))
+      const lists = new TagLists(await readAssets(db, visible), await unseenTags(db, named, viewer))
       const changes: AssetChange[] = []
+      const reserved: Reservation[] = []
       const problems = read.map((row) => {
         if (!('tag' in row)) return row.problems
-        const change = lists.give(row)
-        if ('message' in change) return [change]
-        changes.push(change)
+        const given = lists.give(row)
+        if ('message' in given) return [given]
+        if ('asset' in given) reserved.push(given)
+        else changes.push(given)
         return []
       })
-      if (!dryRun) await intake.write(changes)
-      return { accepted: changes.length, problems }
+      if (!dryRun) {
+        await intake.write(changes)
+        await reserveTags(db, reserved)
+      }
+      return { accepted: changes.length + reserved.length, problems }
     },
   }
 }
@@ -50,20 +55,21 @@ export function createTagWriter({ db }: Pick<ServiceParts, 'db'>, intake: AssetI
 /** Tags of the current assets, updated after each row. */
 class TagLists {
   private readonly stored: ReadonlyMap<string, AssetDoc>
-  private readonly refused: ReadonlySet<string>
+  private readonly unseen: ReadonlySet<string>
   private readonly tags = new Map<string, Tag[]>()
 
-  constructor(stored: ReadonlyMap<string, AssetDoc>, refused: ReadonlySet<string>) {
+  constructor(stored: ReadonlyMap<string, AssetDoc>, unseen: ReadonlySet<string>) {
     this.stored = stored
-    this.refused = refused
+    this.unseen = unseen
     for (const [key, { LocationTags }] of stored) this.tags.set(key, [...LocationTags])
   }
 
-  /** Assigns a tag to an asset, removing the tag from its previous asset. */
-  give({ AssetType, AssetId, tag }: TagRow): AssetChange | RowProblem {
+  /** Assigns a tag to an asset, removing the tag from its previous asset. An unseen tag is reserved. */
+  give({ AssetType, AssetId, tag }: TagRow): AssetChange | Reservation | RowProblem {
     const key = assetKey({ AssetType, AssetId })
-    if (!this.stored.has(key)) return { target: 'AssetId', message: messages.assetUnknown }
-    if (this.refused.has(keyOf(tag))) return { target: 'TagId', message: messages.locationTagNotSeen }
+    const asset = this.stored.get(key)
+    if (!asset) return { target: 'AssetId', message: messages.assetUnknown }
+    if (this.unseen.has(keyOf(tag))) return { asset, tag }
     const heldTags = (this.tags.get(key) ?? []).filter((held) => keyOf(held) !== keyOf(tag))
     if (heldTags.length >= MAX_TAGS) return { target: 'TagId', message: messages.importTags }
     for (const [holder, held] of this.tags)
@@ -82,10 +88,10 @@ class TagLists {
 const keyOf = ({ Provider, TagId }: Tag): string => tagKey(Provider, TagId)
 
 /**
- * Returns the tags that a viewer may not assign. Without the flag, these are tags that no visible asset has and that
- * were never seen unassigned. They belong to a patient or do not exist, and both are refused alike.
+ * Returns the tags that a viewer may only reserve. Without the flag, these are tags that no visible asset has and that
+ * were never seen unassigned. They belong to a patient or are new, and both are reserved alike.
  */
-async function refusedTags(db: Database, rows: readonly TagRow[], viewer: Viewer): Promise<Set<string>> {
+async function unseenTags(db: Database, rows: readonly TagRow[], viewer: Viewer): Promise<Set<string>> {
   if (viewer.patientDataAccess || rows.length === 0) return new Set()
   const keys = [...new Set(rows.map(({ tag }) => keyOf(tag)))]
   // driver: an import queries hundreds of tags together, a hot path
