@@ -1,7 +1,7 @@
 import type { CallName } from '@wardtrack/contracts'
 
 /**
- * Calls that change something, by what they change. `own` is what belongs to the person alone. Every other call reads.
+ * Calls that change something, by the kind of data. `own` is what belongs to the person alone. Every other call reads.
  */
 export const CHANGES = {
   own: [
@@ -108,7 +108,7 @@ export const CHANGES = {
   jobs: ['cancelJob'],
 } as const satisfies Record<string, readonly CallName[]>
 
-/** What calls change; settings are named by type and name. */
+/** A kind of data that calls change; settings are named by type and name. */
 export type Change =
   | keyof typeof CHANGES
   | 'Mirth/Mirth'
@@ -144,7 +144,7 @@ export const SETTINGS: readonly Change[] = [
 
 const GEOFENCES: readonly Change[] = ['new geofences', 'changed geofences']
 
-/** What the holder of one page changes besides own things. A page that is not named here only reads. */
+/** Changes that the holder of one page can make, besides own things. A page that is not named here only reads. */
 export const REACH: Readonly<Record<string, readonly Change[]>> = {
   'privilege-settings': ['privileges'],
   'admin-config': [
