@@ -84,6 +84,44 @@ test('a refused delivery is retried with growing pauses while the others continu
   expect(fourth - third).toBeGreaterThanOrEqual(39)
 })
 
+test('receivers that accept nothing take half of the attempts, and others get their deliveries', async () => {
+  const ids = Array.from({ length: 8 }, (_, n) => `away-${n}`)
+  for (const id of ids) await addDeliveries(db, KIND, [{ id, payload: '{}', lane: id }])
+  let isHolding = false
+  let held = 0
+  const delivered: string[] = []
+  const worker = createOutboxWorker({
+    db,
+    log,
+    kind: KIND,
+    address: async () => 'many',
+    times: { ...SHORT, timeoutMs: 60_000, graceMs: 10 },
+    sender: {
+      send: async ({ entry }, signal) => {
+        if (entry.lane?.endsWith('good')) {
+          delivered.push(entry._id)
+          return { state: 'delivered' }
+        }
+        if (isHolding) {
+          held += 1
+          await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        }
+        return { state: 'refused', reason: 'away', isLaneAway: true }
+      },
+      close: () => undefined,
+    },
+  })
+  workers.push(worker)
+  const away = () => db.driver.deliveries.countDocuments({ laneAway: true })
+  await vi.waitFor(async () => expect(await away()).toBe(ids.length), TEST_WAIT)
+  isHolding = true
+  await vi.waitFor(() => expect(held).toBe(2), TEST_WAIT)
+  for (const id of ['one', 'two', 'three'])
+    await addDeliveries(db, KIND, [{ id, payload: '{}', lane: 'good' }])
+  await vi.waitFor(() => expect(delivered).toHaveLength(3), TEST_WAIT)
+  expect(held).toBe(2)
+})
+
 test('a redirect is not followed and counts as a failure', async () => {
   const redirectTarget = await startReceiver()
   await add('one')

@@ -66,6 +66,8 @@ class OutboxDelivery {
   private readonly outbox: Outbox
   private readonly timer: NodeJS.Timeout
   private readonly deliveries = new Set<Promise<void>>()
+  /** Attempts in progress whose receiver accepted nothing at the last attempt: they leave room for the others. */
+  private awayAttempts = 0
   private readonly shutdown = new AbortController()
   private readonly sender: OutboxSender
   private isStopped = false
@@ -142,7 +144,7 @@ class OutboxDelivery {
       await this.enforceLimits()
     }
     while (this.mayClaim()) {
-      const entry = await this.outbox.claim()
+      const entry = await this.outbox.claim(this.awayAttempts >= this.maxConcurrent / 2)
       if (!entry) break
       this.deliver(entry, address)
     }
@@ -160,16 +162,21 @@ class OutboxDelivery {
 
   private mayClaim(): boolean {
     if (this.isStopped || this.state.isPaused || performance.now() < this.pausedUntil) return false
-    return (
-      this.deliveries.size < (this.consecutiveFailures > 0 ? 1 : (this.parts.maxConcurrent ?? MAX_CONCURRENT))
-    )
+    return this.deliveries.size < (this.consecutiveFailures > 0 ? 1 : this.maxConcurrent)
+  }
+
+  private get maxConcurrent(): number {
+    return this.parts.maxConcurrent ?? MAX_CONCURRENT
   }
 
   private deliver(entry: DeliveryDoc, address: string): void {
+    const away = entry.laneAway ? 1 : 0
+    this.awayAttempts += away
     const delivery = this.attempt(entry, address)
       .catch((error: unknown) => this.warn(error, 'a delivery is tried again after its lease'))
       .finally(() => {
         this.deliveries.delete(delivery)
+        this.awayAttempts -= away
         this.wake()
       })
     this.deliveries.add(delivery)

@@ -67,8 +67,9 @@ export type Outbox = {
   /**
    * Claims the delivery that has been due longest, so that no other worker takes it; null when none is due. A
    * delivery behind an earlier one of its lane waits until that one is delivered.
+   * @param skipAway true to leave out deliveries whose receiver accepted nothing at the last attempt
    */
-  claim(): Promise<DeliveryDoc | null>
+  claim(skipAway?: boolean): Promise<DeliveryDoc | null>
   markDelivered(entry: DeliveryDoc): Promise<void>
   /** records that the receiver will never accept it; it is not retried automatically */
   giveUp(entry: DeliveryDoc, reason: string): Promise<void>
@@ -81,7 +82,6 @@ export type Outbox = {
   retryOverdue(): Promise<void>
   /** deletes waiting deliveries, because no receiver is set */
   discardPending(): Promise<number>
-  /** deletes old accepted and failed deliveries */
   prune(): Promise<void>
   /** drops deliveries that are too old or too many, oldest first. @returns number of dropped deliveries */
   enforceLimits(limits: OutboxLimits): Promise<number>
@@ -103,9 +103,9 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
   const { deliveries } = db.driver
   const waiting = { kind, pending: true as const }
   const msFromNow = (ms: number): Date => new Date(Date.now() + ms)
-  const claimDue = (): Promise<DeliveryDoc | null> =>
+  const claimDue = (skipAway: boolean): Promise<DeliveryDoc | null> =>
     deliveries.findOneAndUpdate(
-      { ...waiting, nextAt: { $lte: new Date() } },
+      { ...waiting, nextAt: { $lte: new Date() }, ...(skipAway ? { laneAway: { $exists: false } } : {}) },
       {
         $set: { nextAt: msFromNow(times.leaseMs) },
         $inc: { attempts: 1 },
@@ -142,9 +142,9 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     await retryNow({ lane, blocked: true }, 1)
   }
   return {
-    claim: async () => {
+    claim: async (skipAway = false) => {
       for (;;) {
-        const entry = await claimDue()
+        const entry = await claimDue(skipAway)
         const blocking = entry && (await findBlocking(entry))
         if (!blocking) return entry
         // It is released together with the blocking delivery; while the receiver is unreachable, earlier checks are

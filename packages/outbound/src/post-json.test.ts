@@ -50,6 +50,13 @@ test('fails on a stop signal when there is no answer', async () => {
   await expect(answer).rejects.toThrow('aborted')
 })
 
+test('fails when the receiver switches to another protocol', async () => {
+  receiver.answer = (_one, { socket }) =>
+    socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: shell\r\n\r\n')
+  const answer = postJson(targetOf('127.0.0.1'), '{}', {}, AbortSignal.timeout(60_000))
+  await expect(answer).rejects.toMatchObject({ code: 'ECONNRESET' })
+})
+
 test('cuts an answer of a gigabyte, and uses its status', async () => {
   const chunk = Buffer.alloc(64 * 1024, 'x')
   let sent = 0

@@ -8,6 +8,11 @@ const MAX_ANSWER_BYTES = 16 * 1024
 /** Milliseconds after the status until an unfinished answer is cut. */
 const ANSWER_END_MS = 1_000
 
+/** Error for a connection that ended without an answer, with the code of a reset one. */
+class ConnectionLost extends Error {
+  readonly code = 'ECONNRESET'
+}
+
 /** A body with its headers and connection. */
 type Post = {
   target: Target
@@ -104,6 +109,8 @@ function openAnswer({ target, body, headers, signal, agent }: Post): Promise<Inc
       response.on('error', () => undefined)
       resolve(response)
     })
+    // After a switch of protocols (101), Node closes the connection without an answer and without an error.
+    request.once('close', () => reject(new ConnectionLost()))
     request.end(body)
   })
 }

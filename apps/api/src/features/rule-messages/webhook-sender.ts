@@ -31,7 +31,11 @@ export function createWebhookSender(parts: ServiceParts): OutboxSender {
         // Each rule has a separate address, so one that fails does not delay others.
         return result.state === 'unavailable' ? { ...result, state: 'refused', isLaneAway: true } : result
       } catch (error) {
-        return { state: 'refused', reason: failureOf(error), isLaneAway: true }
+        return {
+          state: 'refused',
+          reason: failureOf(signal.aborted ? signal.reason : error),
+          isLaneAway: true,
+        }
       }
     },
     close: () => undefined,
