@@ -225,7 +225,7 @@ describe('misbehaving receivers', () => {
   test('get each delivery once, if they have accepted it', async () => {
     for (const name of ['good', ...Object.keys(ACCEPTING)]) {
       await vi.waitFor(() => expect([name, assetsOf(name)]).toEqual([name, seen]), WAIT)
-      expect(new Set(keysOf(name)).size, name).toBe(seen.length)
+      expect(new Set(keysOf(name)).size, `keys at ${name}`).toBe(seen.length)
     }
   })
 

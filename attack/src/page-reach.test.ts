@@ -96,7 +96,7 @@ describe('one page', () => {
     const named = rows.flatMap((row) =>
       [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, page]) => page),
     )
-    expect(named.toSorted()).toEqual([...Object.keys(REACH), 'error-logs'].toSorted())
+    expect(new Set(named)).toEqual(new Set([...Object.keys(REACH), 'error-logs']))
   })
 
   test('that changes things is known for each call of the contract', () => {

@@ -181,6 +181,29 @@ test("limits the bytes of a minute's answers", async () => {
   expect(() => budget.enterStream('a')).toThrow(expect.objectContaining(refused(30)))
 })
 
+test('limits the bytes of answers that nobody reads, of one caller and of all', async () => {
+  const budget = createCallBudget({
+    limits: { ...limits, answerBytes: 1_000_000, unreadBytes: 100, allUnreadBytes: 150 },
+    now,
+  })
+  const answer = async (caller: string, bytes: number): Promise<() => void> => {
+    const turn = await budget.enter(caller, never)
+    const isRead = turn.answered(bytes)
+    turn.release()
+    return isRead
+  }
+  const isRead = await answer('a', 101)
+  await expect(budget.enter('a', never)).rejects.toMatchObject(refused(5))
+  await answer('b', 50)
+  // Together more than all may leave unread: whoever leaves nothing unread continues.
+  await expect(budget.enter('b', never)).rejects.toMatchObject(refused(5))
+  ;(await answer('c', 10))()
+  isRead()
+  isRead()
+  await answer('a', 10)
+  await answer('b', 10)
+})
+
 test('streams files without waiting for calls or delaying them, a few at a time', async () => {
   const budget = createCallBudget({ limits: { ...limits, allCalls: 1, concurrentCalls: 1 }, now })
   const call = await budget.enter('a', never)

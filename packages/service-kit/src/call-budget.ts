@@ -12,8 +12,11 @@ import type { ServiceMetrics } from './metrics.ts'
 
 /** The turn of one call. */
 export type CallSlot = {
-  /** counts the bytes of the answer */
-  answered(bytes: number): void
+  /**
+   * counts the bytes of the answer, which wait for their reader
+   * @returns a function that reports that they were read, or that the reader has gone away; safe to call twice
+   */
+  answered(bytes: number): () => void
   /** ends the turn; safe to call twice */
   release(): void
 }
@@ -43,7 +46,10 @@ const RESTING_FROM = 0.5
 const REST_TIMES = 3
 const MAX_PAUSE_MS = 1_000
 
-type RefusedFor = 'calls' | 'streams' | 'work' | 'bytes'
+/** Milliseconds after which a caller may ask again whose answers wait for their reader. */
+const UNREAD_WAIT_MS = 5_000
+
+type RefusedFor = 'calls' | 'streams' | 'work' | 'bytes' | 'unread'
 
 /**
  * Creates the budget of a process. @param parts `limits`: replacements for the product's; `now`: the clock, for tests
@@ -62,7 +68,18 @@ export function createCallBudget(
     [...waitingCallers.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
   )
 
+  let allUnread = 0
+  const holdUnread = (share: Share, bytes: number): (() => void) => {
+    share.unread += bytes
+    allUnread += bytes
+    return callOnce(() => {
+      share.unread -= bytes
+      allUnread -= bytes
+    })
+  }
   const checkAllowances = (share: Share): void => {
+    if (share.unread > (allUnread > limits.allUnreadBytes ? 0 : limits.unreadBytes))
+      throw refusal('unread', UNREAD_WAIT_MS)
     const workWait = share.work.waitMs()
     if (workWait > 0) throw refusal('work', workWait)
     const bytesWait = share.bytes.waitMs()
@@ -94,7 +111,11 @@ export function createCallBudget(
       if (isGreedy(share)) rest(share, workMs)
       startWaiting()
     })
-    return { answered: (bytes) => share.bytes.spend(bytes), release }
+    const answered: CallSlot['answered'] = (bytes) => {
+      share.bytes.spend(bytes)
+      return holdUnread(share, bytes)
+    }
+    return { answered, release }
   }
   const takeTurn = async (share: Share): Promise<CallSlot> => {
     // Other calls may have used up the share while this call waited.
@@ -149,7 +170,7 @@ export function createCallBudget(
       const release = callOnce(() => {
         share.streams -= 1
       })
-      return { answered: () => undefined, release }
+      return { answered: () => () => undefined, release }
     },
   }
 }

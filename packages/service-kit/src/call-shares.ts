@@ -18,6 +18,10 @@ export type CallLimits = {
   workMs: number
   /** bytes of one caller's answers a minute */
   answerBytes: number
+  /** bytes of one caller's answers that wait for their reader; beyond them, further calls are refused */
+  unreadBytes: number
+  /** the same for all callers together: beyond them, a caller whose answers wait is refused */
+  allUnreadBytes: number
 }
 
 /** Limits of the product. */
@@ -29,6 +33,8 @@ export const CALL_LIMITS: CallLimits = {
   allCalls: 6,
   workMs: 30_000,
   answerBytes: 200 * 1024 ** 2,
+  unreadBytes: 32 * 1024 ** 2,
+  allUnreadBytes: 256 * 1024 ** 2,
 }
 
 /** A call that waits for its turn. */
@@ -41,6 +47,8 @@ export type Share = {
   waiting: Waiter[]
   work: Allowance
   bytes: Allowance
+  /** bytes of answers that wait for their reader */
+  unread: number
   /** true while no further call may begin: the caller makes more calls than pages do and just had one */
   atRest: boolean
 }
@@ -51,8 +59,8 @@ const MAX_IDLE_SHARES = 1_000
 /** Creates the shares of all callers. Callers that used nothing for a while are forgotten. */
 export function createShares(limits: CallLimits, now: () => number) {
   const shares = new Map<string, Share>()
-  const isIdle = ({ running, streams, waiting, work, bytes }: Share): boolean =>
-    running + streams + waiting.length === 0 && work.isFull() && bytes.isFull()
+  const isIdle = ({ running, streams, unread, waiting, work, bytes }: Share): boolean =>
+    running + streams + unread + waiting.length === 0 && work.isFull() && bytes.isFull()
   const forgetIdle = (): void => {
     for (const [caller, share] of shares) if (isIdle(share)) shares.delete(caller)
   }
@@ -63,7 +71,7 @@ export function createShares(limits: CallLimits, now: () => number) {
       if (shares.size >= MAX_IDLE_SHARES) forgetIdle()
       const work = createAllowance(limits.workMs, now)
       const bytes = createAllowance(limits.answerBytes, now)
-      const share: Share = { running: 0, streams: 0, waiting: [], work, bytes, atRest: false }
+      const share: Share = { running: 0, streams: 0, waiting: [], work, bytes, unread: 0, atRest: false }
       shares.set(caller, share)
       return share
     },

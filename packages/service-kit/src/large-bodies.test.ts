@@ -18,6 +18,10 @@ const startServer = async (maxRequests: number) => {
   const abandoned: string[] = []
   const finish: (() => void)[] = []
   const app = express()
+  app.use((request, response, next) => {
+    response.locals['caller'] = request.get('x-session')
+    next()
+  })
   app.post('/:name', limitLargeBodies(maxRequests), (request, response) => {
     const name = String(request.params['name'])
     arrived.push(name)
@@ -50,6 +54,23 @@ it('takes a limited number of requests with large bodies at a time, and others w
   expect((await next).status).toBe(200)
   expect(arrived).not.toContain('c')
   expect(abandoned).toEqual([])
+})
+
+it('takes two requests of one session at a time, and those of others meanwhile', async () => {
+  const { arrived, finish, url } = await startServer(8)
+  const post = (name: string, session: string) =>
+    fetch(`${url}/${name}`, { method: 'POST', headers: { 'x-session': session } })
+  const first = [post('a', 'one'), post('b', 'one')]
+  await expect.poll(() => arrived.length).toBe(2)
+  expect((await post('c', 'one')).status).toBe(429)
+  const other = post('d', 'other')
+  await expect.poll(() => arrived).toContain('d')
+  for (const end of finish.splice(0)) end()
+  expect((await Promise.all([...first, other])).map(({ status }) => status)).toEqual([200, 200, 200])
+  const next = post('e', 'one')
+  await expect.poll(() => arrived).toContain('e')
+  finish[0]?.()
+  expect((await next).status).toBe(200)
 })
 
 it('reports that a caller went away, and frees its place', async () => {

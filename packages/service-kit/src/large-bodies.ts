@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express'
 import { overloaded } from './api-error.ts'
 
-/** Maximum requests of one call whose large bodies are read or processed at a time. */
+/** Maximum requests of one call whose large bodies are read or processed at a time, and those of one session. */
 const MAX_REQUESTS = 8
+const MAX_REQUESTS_OF_SESSION = 2
 const RETRY_AFTER = 5
 
 /**
@@ -10,13 +11,15 @@ const RETRY_AFTER = 5
  * with 429 before any of its body is read.
  */
 export function limitLargeBodies(maxRequests = MAX_REQUESTS): RequestHandler {
-  let open = 0
+  /** the sessions whose bodies are read now, once for each body; undefined for calls without a session */
+  const open: unknown[] = []
   return (_request, response, next) => {
-    if (open >= maxRequests) return next(overloaded(RETRY_AFTER))
-    open += 1
-    response.once('close', () => {
-      open -= 1
-    })
+    const session: unknown = response.locals['caller']
+    const ofSession = session === undefined ? 0 : open.filter((reading) => reading === session).length
+    if (open.length >= maxRequests || ofSession >= MAX_REQUESTS_OF_SESSION)
+      return next(overloaded(RETRY_AFTER))
+    open.push(session)
+    response.once('close', () => open.splice(open.indexOf(session), 1))
     next()
   }
 }

@@ -162,7 +162,9 @@ async function answerInTurn<A>(
   }
   const turn = await budget.calls.enter(caller, abandonedSignal(response))
   try {
-    turn.answered(await handle(served, request, response, options))
+    const isRead = turn.answered(await handle(served, request, response, options))
+    if (response.closed) isRead()
+    else response.once('close', isRead)
   } finally {
     turn.release()
   }

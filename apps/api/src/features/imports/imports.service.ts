@@ -124,7 +124,7 @@ export async function openImports(
     upload: async (actor, request, response) => {
       if (!diskRoom.hasRoom()) throw noRoom()
       await prune()
-      const received = await receive(request, response)
+      const received = await receive(actor.username, request, response)
       try {
         const doc = await inspect(actor, received)
         await store.insert(doc)

@@ -13,8 +13,9 @@ import {
 import multer, { type StorageEngine } from 'multer'
 import type { ImportFiles } from './import-files.ts'
 
-/** Maximum number of concurrent uploads. */
+/** Maximum number of concurrent uploads, and of one person's: nobody keeps the others from uploading. */
 const MAX_UPLOADS = 4
+const MAX_UPLOADS_OF_PERSON = 2
 const MAX_MS = 60_000
 
 /** Received file with its generated id, and the other fields of the form. */
@@ -25,7 +26,8 @@ export type ReceivedUpload = { id: string; bytes: number } & ReturnType<typeof i
  * and time. Its name is a generated id, never the sender's.
  */
 export function createUploadReceiver(files: ImportFiles) {
-  let open = 0
+  /** the people whose uploads arrive now, once for each upload */
+  const open: string[] = []
   const receive = multer({
     storage: storageOf(files),
     limits: {
@@ -39,11 +41,12 @@ export function createUploadReceiver(files: ImportFiles) {
     },
   }).single('file')
   /** @throws ApiError 400, 408, 413, 415, 429 */
-  return async (request: Request, response: Response): Promise<ReceivedUpload> => {
+  return async (username: string, request: Request, response: Response): Promise<ReceivedUpload> => {
     if (!request.is('multipart/form-data'))
       throw new ApiError('unsupported_media_type', messages.importFileNeeded)
-    if (open >= MAX_UPLOADS) throw overloaded(5)
-    open += 1
+    const ofPerson = open.filter((uploading) => uploading === username).length
+    if (open.length >= MAX_UPLOADS || ofPerson >= MAX_UPLOADS_OF_PERSON) throw overloaded(5)
+    open.push(username)
     let isSlow = false
     const stopWatching = watchBodyPace(request, {
       longestMs: MAX_MS,
@@ -63,7 +66,7 @@ export function createUploadReceiver(files: ImportFiles) {
       throw isSlow ? new ApiError('too_slow', messages.tooSlow, { retryAfter: 5 }) : error
     } finally {
       stopWatching()
-      open -= 1
+      open.splice(open.indexOf(username), 1)
     }
   }
 }

@@ -1,22 +1,17 @@
-import { messages, TAG_LIMITS } from '@wardtrack/contracts'
-import { createRuleEvaluation } from '@wardtrack/rules'
+import { messages } from '@wardtrack/contracts'
 import type { Headers } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
-import { type ReservedTags, startReservedTags } from './assign-reserved-tags.ts'
 
 let api: ApiTest
 let nurse: Headers
 let stranger: Headers
-let worker: ReservedTags
 let events: string[] = []
 let movedTags: string[] = []
 beforeAll(async () => {
   api = await openApiTest()
   nurse = await api.people.signIn({ username: 'Carer', pages: ['asset-detail'] })
   stranger = await api.people.signIn({ username: 'Stranger', pages: ['devices'] })
-  const rules = createRuleEvaluation(api.parts)
-  worker = startReservedTags({ ...api.parts, rules }, { addAssets: async () => undefined })
   api.parts.bus.subscribe('asset.changed', ({ changes, tagKeys }) => {
     events.push(...changes.map(({ AssetId, change }) => `${AssetId} ${change}`))
     movedTags.push(...tagKeys)
@@ -30,14 +25,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   await api.parts.db.driver.assets.updateMany({}, { $set: { LocationTags: [] }, $unset: { TagKeys: '' } })
   await api.parts.db.driver.unresolved.deleteMany({})
-  await api.parts.db.driver.tagReservations.deleteMany({})
   events = []
   movedTags = []
 })
-afterAll(async () => {
-  await worker.close()
-  await api.close()
-})
+afterAll(() => api.close())
 
 const E1 = { AssetType: 'Equipment', AssetId: 'E-1' }
 const E2 = { AssetType: 'Equipment', AssetId: 'E-2' }
@@ -66,11 +57,6 @@ const see = async (TagId: string): Promise<void> => {
     item: '{}',
   })
 }
-/** Returns the ids of the reserved tags of the first pump, as the console reads them. */
-const reservedTags = async (): Promise<string[]> =>
-  (await api.get('/api/assets.getById?assetType=Equipment&assetId=E-1', nurse)).body.data.ReservedTags.map(
-    ({ TagId }: { TagId: string }) => TagId,
-  )
 const outcome = ({ status, body }: Awaited<ReturnType<typeof add>>) => [status, body.code, body.message]
 
 describe('associating a tag', () => {
@@ -102,67 +88,6 @@ describe('associating a tag', () => {
     expect(await stored(E2)).toEqual({ tags: [], keys: undefined })
     expect(await stored(E1)).toEqual({ tags: ['T-1'], keys: ['cisco|T-1'] })
     expect(events.sort()).toEqual(['E-1 tags', 'E-2 tags'])
-  })
-
-  test("reserves a patient's tag without the flag like a new tag, until a reader sees it unassigned", async () => {
-    await add({ ...P1, LocationTag: tag('T-1') })
-    const answers = []
-    for (const [TagId, move] of [
-      ['T-1', false],
-      ['T-1', true],
-      ['new', false],
-      ['new', true],
-    ] as const)
-      answers.push((await add({ ...E1, LocationTag: tag(TagId), move }, nurse)).body)
-    const reserved = { err: 0, message: messages.locationTagReserved, LocationTags: [] }
-    expect(answers).toEqual([reserved, reserved, reserved, reserved])
-    expect(await reservedTags()).toEqual(['T-1', 'new'])
-    // A sighting of the patient's tag belongs to the patient, whatever was left of an earlier one.
-    await see('T-1')
-    await see('new')
-    await worker.check()
-    expect(await stored(P1)).toEqual({ tags: ['T-1'], keys: ['cisco|T-1'] })
-    expect(await stored(E1)).toEqual({ tags: ['new'], keys: ['cisco|new'] })
-    expect(await reservedTags()).toEqual(['T-1'])
-    expect(events.at(-1)).toBe('E-1 tags')
-    await remove({ ...P1, Provider: 'cisco', TagId: 'T-1' })
-    await worker.check()
-    expect((await stored(E1)).tags).toEqual(['new', 'T-1'])
-    expect(await reservedTags()).toEqual([])
-  })
-
-  test('assigns a tag immediately with the flag, reserved or not', async () => {
-    await add({ ...E1, LocationTag: tag('T-1') }, nurse)
-    expect((await add({ ...P1, LocationTag: tag('T-1') })).body.message).toBe(messages.locationTagAdded)
-    expect((await stored(P1)).tags).toEqual(['T-1'])
-    expect(await reservedTags()).toEqual(['T-1'])
-    await add({ ...E1, LocationTag: tag('T-2') }, nurse)
-    await add({ ...E1, LocationTag: tag('T-2') })
-    expect(await reservedTags()).toEqual(['T-1'])
-  })
-
-  test('keeps one reservation of a tag, which another asset takes over on request, and removes it', async () => {
-    const reserve = (name: object, move = false) => add({ ...name, LocationTag: tag('T-1'), move }, nurse)
-    await reserve(E1)
-    expect(outcome(await reserve(E2))).toEqual([409, 'duplicate', messages.locationTagTaken])
-    expect((await reserve(E2, true)).status).toBe(200)
-    expect(await reservedTags()).toEqual([])
-    const body = { ...E2, Provider: 'cisco', TagId: 'T-1' }
-    expect((await remove(body, nurse)).body.message).toBe(messages.locationTagRemoved)
-    expect((await remove(body, nurse)).status).toBe(404)
-    expect(await api.parts.db.driver.tagReservations.countDocuments()).toBe(0)
-  })
-
-  test('limits the reserved and assigned tags of an asset together, and forgets expired ones', async () => {
-    for (let n = 0; n < TAG_LIMITS.locationOfAsset; n += 1)
-      expect((await add({ ...E1, LocationTag: tag(`T-${n}`) }, nurse)).status).toBe(200)
-    const more = await add({ ...E1, LocationTag: tag('more') }, nurse)
-    expect(outcome(more)).toEqual([409, 'conflict', messages.assetTagsFull])
-    expect((await add({ ...E1, LocationTag: tag('T-1') }, nurse)).status).toBe(200)
-    await api.parts.db.driver.tagReservations.updateMany({}, { $set: { expiresAt: new Date(0) } })
-    await see('T-1')
-    await worker.check()
-    expect((await stored(E1)).tags).toEqual([])
   })
 
   test('accepts a tag seen unassigned, or of a visible asset, without the flag', async () => {
