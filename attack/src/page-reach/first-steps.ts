@@ -28,7 +28,7 @@ export function attempt(
   return target.send(method, address + query, { headers, ...(sent ? { body: sent } : {}) })
 }
 
-/** Returns the calls by which a person can try to get more rights. Later calls use the results of earlier ones. */
+/** Returns the calls that a person tries in order to get more rights. Later calls use the results of earlier ones. */
 export function firstSteps({ username, id }: Holder, { accounts, privileges }: Aims): Attempt[] {
   const ownPrivilege = `May be ${username}`
   const everything = privileges.map(({ name }) => name)
