@@ -25,6 +25,8 @@ const JOURNEYS = [
   'alerts-live.test.ts',
 ]
 
+// The replacement images must be readable in containers. Only the clone is made with another umask.
+process.umask(0o022)
 const files = process.argv.slice(2)
 const journeys = (files.length > 0 ? files : JOURNEYS).map((file) => join('src', file))
 const tallies = []
@@ -64,7 +66,13 @@ try {
 const sum = (name) => tallies.reduce((total, tally) => total + tally[name], 0)
 endWith({ passed: sum('passed'), failed: sum('failed') })
 
-/** Removes the stack, ends Docker, and deletes the folder of the run. */
+/** Removes the stack, ends Docker, and deletes the folder of the run. A failed step does not prevent the others. */
 function cleanUp() {
-  for (const step of undo.splice(0).reverse()) step()
+  for (const step of undo.splice(0).reverse())
+    try {
+      step()
+    } catch (error) {
+      console.error(error)
+      tallies.push({ passed: 0, failed: 1 })
+    }
 }

@@ -16,7 +16,9 @@ const STOP_MS = 60_000
 export async function startDocker(work, { config }) {
   const socket = join(work, 'docker.sock')
   const env = { ...process.env, DOCKER_HOST: `unix://${socket}`, DOCKER_CONFIG: config }
-  // An engine changes the machine's packet forwarding and does not restore it.
+  // An engine changes the machine's packet forwarding and does not restore it. A table appears in the saved rules
+  // after its first use.
+  for (const table of ['filter', 'nat']) run('iptables', ['--table', table, '--list-rules'])
   const rules = run('iptables-save', [])
   const forwards = readFileSync('/proc/sys/net/ipv4/ip_forward', 'utf8').trim()
   const log = openSync(join(work, 'docker.log'), 'a')
