@@ -7,7 +7,9 @@ import { CACHE, run } from './command.mjs'
 
 const SUITE = 'trixie'
 const WEEK_MS = 7 * 86_400_000
-const PACKAGES = ['ca-certificates', 'nginx-light', 'redis-server', 'openjdk-21-jre-headless', 'wget']
+const PACKAGES = ['ca-certificates', 'redis-server', 'openjdk-21-jre-headless', 'wget']
+/** Suite with an nginx that supports `resolve` in upstreams (1.27.3). */
+const NGINX_SUITE = 'forky'
 const NPM = 'npm@11.21.2'
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
@@ -25,6 +27,10 @@ RUN groupadd -g 1000 node && useradd -m -u 1000 -g 1000 node
 COPY ca-certificates.crt ${CERTIFICATES}
 ENV NODE_EXTRA_CA_CERTS=${CERTIFICATES}
 FROM wardtrack-trial:debian AS nginx
+# Package lists of a testing suite expire after a week, and a mirror may be older. Their signatures are still checked.
+RUN sed -n 's/ ${SUITE} / ${NGINX_SUITE} /p' /etc/apt/sources.list > /etc/apt/sources.list.d/nginx.list && \
+    apt-get -q -o Acquire::Check-Valid-Until=false update && \
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends -t ${NGINX_SUITE} nginx-light
 ${account('nginx', 101, 101)}
 FROM wardtrack-trial:debian AS mongo
 ${account('mongo', 999, 999)}
@@ -54,7 +60,7 @@ export async function makeBaseImages(work, { docker }) {
 
 /** Returns a Debian with the packages that the images need, not older than a week. */
 function debianTar() {
-  const tar = join(CACHE, `debian-${SUITE}.tar`)
+  const tar = join(CACHE, `${[SUITE, ...PACKAGES].join('-')}.tar`)
   if (existsSync(tar) && Date.now() - statSync(tar).mtimeMs < WEEK_MS) return tar
   console.log(`Making a base image of Debian ${SUITE}`)
   mkdirSync(CACHE, { recursive: true })
