@@ -39,6 +39,9 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
   })
 
 try {
+  console.log(
+    'Replacements: Debian images with packages of Debian, npm and Maven for those of Docker Hub; the embedded store for MongoDB',
+  )
   await ensureInstalled()
   if ((await ensureBuilt('all')) !== 0) throw new Error('The build failed.')
   const tools = installTools(work)
@@ -47,8 +50,8 @@ try {
   await makeBaseImages(work, docker)
   const stack = createStack(work, docker)
   undo.push(stack.remove)
-  stack.build()
-  stack.up()
+  timed('Images of the stores', stack.build)
+  timed('docker compose up --build --wait', stack.up)
   tallies.push(
     await runTallied('node', [at('scripts', 'container-tests', 'run.mjs')], stack.environment),
     await runTallied('node', [at('scripts', 'test-e2e.mjs'), ...journeys], {
@@ -65,6 +68,13 @@ try {
 }
 const sum = (name) => tallies.reduce((total, tally) => total + tally[name], 0)
 endWith({ passed: sum('passed'), failed: sum('failed') })
+
+/** Runs a step and prints its duration. */
+function timed(name, step) {
+  const start = Date.now()
+  step()
+  console.log(`${name}: ${Math.round((Date.now() - start) / 1000)} s`)
+}
 
 /** Removes the stack, ends Docker, and deletes the folder of the run. A failed step does not prevent the others. */
 function cleanUp() {
