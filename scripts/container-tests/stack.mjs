@@ -4,7 +4,8 @@ import { at } from '../lib/paths.mjs'
 import { run } from './command.mjs'
 
 const PORTS = { WARDTRACK_HTTPS_PORT: '18443', WARDTRACK_HTTP_PORT: '18080' }
-const STORE = 'mongodb://mongodb-1:27017/wardtrack'
+const storeUri = (password) =>
+  `mongodb://wardtrack:${password}@mongodb-1:27017/wardtrack?directConnection=true&authSource=admin&authMechanism=SCRAM-SHA-256`
 export const INGEST_KEY = 'key-of-the-containers-test'
 
 /**
@@ -18,7 +19,8 @@ export function createStack(work, { env }) {
   const underUmask = (command, ...args) => run('sh', ['-c', `umask 077 && exec "$@"`, 'sh', command, ...args])
   underUmask('git', 'clone', '--quiet', '--no-hardlinks', at(), clone)
   underUmask(join(clone, 'deploy', 'make-secrets.sh'), 'localhost')
-  writeFileSync(join(secrets, 'mongodb_uri.new'), STORE, { mode: 0o444 })
+  const password = readFileSync(join(secrets, 'mongodb_password'), 'utf8').trim()
+  writeFileSync(join(secrets, 'mongodb_uri.new'), storeUri(password), { mode: 0o444 })
   run('mv', ['-f', join(secrets, 'mongodb_uri.new'), join(secrets, 'mongodb_uri')])
   const stack = openStack(clone, env)
   return {
