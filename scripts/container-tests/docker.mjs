@@ -45,8 +45,9 @@ export async function startDocker(work, { config }) {
   const stop = () => {
     daemon.kill('SIGTERM')
     const until = Date.now() + STOP_MS
-    while (succeeds('kill', ['-0', String(daemon.pid)], { stdio: 'ignore' }) && Date.now() < until)
-      spawnSync('sleep', ['0.5'])
+    // An ended child remains as a zombie while this process waits.
+    const state = ['-qs', '^State:[[:space:]]*[^Z[:space:]]', `/proc/${daemon.pid}/status`]
+    while (succeeds('grep', state) && Date.now() < until) spawnSync('sleep', ['0.5'])
     spawnSync('iptables-restore', [], { input: rules })
     spawnSync('sysctl', ['-q', `net.ipv4.ip_forward=${forwards}`])
     spawnSync('sh', ['-c', `grep -o '${work}[^ ]*' /proc/mounts | sort -r | xargs -r umount -l`])
