@@ -6,6 +6,7 @@ import { run, succeeds } from './command.mjs'
 
 const START_MS = 60_000
 const STOP_MS = 60_000
+const NO_RULES = '*filter\n:INPUT ACCEPT\n:FORWARD ACCEPT\n:OUTPUT ACCEPT\nCOMMIT\n*nat\nCOMMIT\n'
 
 /**
  * Starts a Docker engine with separate images, networks and a separate socket, which leaves the machine's own engine
@@ -16,9 +17,7 @@ const STOP_MS = 60_000
 export async function startDocker(work, { config }) {
   const socket = join(work, 'docker.sock')
   const env = { ...process.env, DOCKER_HOST: `unix://${socket}`, DOCKER_CONFIG: config }
-  // An engine changes the machine's packet forwarding and does not restore it. A table appears in the saved rules
-  // after its first use.
-  for (const table of ['filter', 'nat']) run('iptables', ['--table', table, '--list-rules'])
+  // An engine changes the machine's packet forwarding and does not restore it.
   const rules = run('iptables-save', [])
   const forwards = readFileSync('/proc/sys/net/ipv4/ip_forward', 'utf8').trim()
   const log = openSync(join(work, 'docker.log'), 'a')
@@ -48,7 +47,8 @@ export async function startDocker(work, { config }) {
     // An ended child remains as a zombie while this process waits.
     const state = ['-qs', '^State:[[:space:]]*[^Z[:space:]]', `/proc/${daemon.pid}/status`]
     while (succeeds('grep', state) && Date.now() < until) spawnSync('sleep', ['0.5'])
-    spawnSync('iptables-restore', [], { input: rules })
+    // The saved rules lack a table that nobody used before.
+    for (const input of [NO_RULES, rules]) spawnSync('iptables-restore', [], { input })
     spawnSync('sysctl', ['-q', `net.ipv4.ip_forward=${forwards}`])
     spawnSync('sh', ['-c', `grep -o '${work}[^ ]*' /proc/mounts | sort -r | xargs -r umount -l`])
   }
