@@ -190,7 +190,7 @@ test('answers like the services if no process of a service responds', async () =
   expect(JSON.parse(text)).toEqual({
     err: 1,
     code: 'unavailable',
-    message: 'The service is not available just now.',
+    message: 'The service is temporarily unavailable.',
     requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
   })
 })

@@ -128,7 +128,7 @@ async function fetchOrFail<T>(attempt: () => Promise<T>): Promise<T> {
     return await attempt()
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'AbortError') throw cause
-    throw new ConnectionError('The server was not reached.', { cause })
+    throw new ConnectionError('The server could not be reached.', { cause })
   }
 }
 

@@ -1,14 +1,14 @@
 /** Messages about the tiles of dashboards; part of `messages`. */
 export const dashboardMessages = {
-  tileUnknown: 'There is no such tile.',
+  tileUnknown: 'This tile does not exist.',
   tileSize: 'A tile is small, medium or large.',
-  tileReport: 'A custom report, and no other tile, names the report that it shows.',
-  tileNotAllowed: 'You may not open what this tile shows.',
-  tileReportUnknown: 'There is no such report.',
-  tileTwice: 'This tile stands on the dashboard already.',
+  tileReport: 'Only a custom report tile names a report, and it must name one.',
+  tileNotAllowed: 'You may not open the content of this tile.',
+  tileReportUnknown: 'This report does not exist.',
+  tileTwice: 'This tile is already on the dashboard.',
   tooManyTiles: 'A dashboard has at most 24 tiles.',
   dashboardSaved: 'Dashboard saved.',
   dashboardReset: 'You see the default dashboard again.',
-  defaultDashboardSaved: 'This is the default dashboard for everyone now.',
-  defaultDashboardReset: 'Everyone begins with the dashboard of the product again.',
+  defaultDashboardSaved: 'This is now the default dashboard for everyone.',
+  defaultDashboardReset: "Everyone starts with Wardtrack's own dashboard again.",
 } as const

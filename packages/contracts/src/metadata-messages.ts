@@ -5,13 +5,13 @@ export const metadataMessages = {
   metadataRemoved: 'Removed from the metadata mapping. Assets keep their values.',
   metadataTypeNeeded: 'Equipment, Clinician and Patient cannot be removed.',
   metadataExists: 'Already Exist',
-  metadataPathUnknown: 'This is no member of the metadata mapping.',
+  metadataPathUnknown: 'This is not part of the metadata mapping.',
   metadataModelRule:
-    'A path below Fields is needed: names of letters, digits and _ with dots between, each path once in its asset type.',
+    'Enter a path below Fields: names of letters, digits and _, separated by dots, each path once per asset type.',
   metadataFlagRule: 'A filter flag is 1 or 0.',
   metadataInputTypeRule: 'An input type is input, multiple or select.',
-  metadataNameTaken: 'The server uses this name itself.',
-  fieldNotMapped: 'The metadata mapping does not name this field.',
+  metadataNameTaken: 'This name is reserved.',
+  fieldNotMapped: 'This field is not in the metadata mapping.',
   metadataOptionsRule: 'Options belong to the input types multiple and select.',
-  metadataFull: 'The metadata mapping holds no more of these.',
+  metadataFull: 'The limit of the metadata mapping is reached.',
 } as const

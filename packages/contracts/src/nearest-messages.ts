@@ -1,16 +1,16 @@
 /** Messages about the nearest available asset, claims and missing reports; part of `messages`. */
 export const nearestMessages = {
-  assetClaimed: 'It is yours for 15 minutes.',
-  assetReleased: 'Others may take it again.',
-  claimedByOthers: 'Somebody else is taking this one.',
-  tooManyClaims: 'You are taking as many as one person may. Release one first.',
+  assetClaimed: 'Reserved for you for 15 minutes',
+  assetReleased: 'Released. Others can reserve it again.',
+  claimedByOthers: 'Somebody else has reserved this asset.',
+  tooManyClaims: 'Your reservation limit is reached. Release an asset first.',
   assetInactive: 'This asset is not active.',
-  missingReported: 'Reported as not there.',
+  missingReported: 'Reported as missing.',
   missingWithdrawn: 'The report was withdrawn.',
-  missingNotYours: 'There is no report of yours to withdraw.',
-  assetNowhere: 'It is not known where this asset is.',
+  missingNotYours: 'You have no report to withdraw.',
+  assetNowhere: 'The position of this asset is unknown.',
   tooManyReports:
-    'You have reported as many as one person may for now. Please tell the people who look after the tags.',
-  placeWithoutMap: 'This place lies on no map.',
-  pointOutside: 'The point lies outside the map.',
+    'Your limit of missing reports is reached for now. Please inform the people who maintain the tags.',
+  placeWithoutMap: 'This place is not on a map.',
+  pointOutside: 'The point is outside the map.',
 } as const

@@ -25,7 +25,7 @@ export type ReadImageOptions = DecodeOptions & {
 export async function readImage(text: string, options: ReadImageOptions): Promise<DecodedImage> {
   const { decoder, signal, maxBytes, ...decodeOptions } = options
   const bytes = await decodeBase64(text, maxBytes)
-  if (!isKnownFormat(bytes)) throw new ImageRefused('The image is no JPEG, PNG or WebP.')
+  if (!isKnownFormat(bytes)) throw new ImageRefused('Use a JPEG, PNG or WebP image.')
   try {
     return await decoder.decode(bytes, decodeOptions, signal)
   } catch (error) {

@@ -71,7 +71,7 @@ async function replaySource(
   const before = new Date()
   const failed = source
     ? await acceptAgain(endpoint, source, provider, sender)
-    : refuseItem('', 'format_failed', 'The body is not kept any more.')
+    : refuseItem('', 'format_failed', 'The body is no longer stored.')
   const letters = await db.models.deadLetters.find({ source: id, mended: trusted({ $exists: false }) })
   if (failed) return new Map(letters.map(({ _id }) => [_id, [failed]]))
   // A letter that was refused again has been rewritten meanwhile.

@@ -284,7 +284,7 @@ function toUnresolvedDoc<I, P>(spec: EventEndpointSpec<I, P>, candidate: Candida
 
 function toEvent<I, P>(spec: EventEndpointSpec<I, P>, doc: UnresolvedDoc): UnresolvedEvent<P> | ItemRefusal {
   const read = spec.schema.safeParse(JSON.parse(String(doc.item)))
-  if (!read.success) return { path: '', code: 'validation', message: 'This item is not taken any more.' }
+  if (!read.success) return { path: '', code: 'validation', message: 'This item is no longer accepted.' }
   const { subjectKey, provider, time, receivedAt, identity } = doc
   // The event happened when it was received, which is in the past.
   const untimed = false

@@ -20,7 +20,7 @@ const checks = (members: Partial<Checks>): Checks => ({
 const asset = (members: object) => ({ AssetType: 'Equipment', AssetId: 'P-1', ...members })
 const tag = (Provider: string) => ({ Provider, TagId: 'T-1' })
 const mismatch = (path: string) => [
-  { path, code: 'provider_mismatch', message: 'This key does not speak for that provider.' },
+  { path, code: 'provider_mismatch', message: 'This key belongs to another provider.' },
 ]
 
 describe("a provider's key", () => {

@@ -164,7 +164,7 @@ function readProvider(item: Common, checks: Checks): string | ItemRefusal {
   const { sender, disabled } = checks
   const foreign = sender.isProviderKey ? foreignMember(item, sender.provider) : undefined
   if (foreign !== undefined)
-    return refuseItem(foreign, 'provider_mismatch', 'This key does not speak for that provider.')
+    return refuseItem(foreign, 'provider_mismatch', 'This key belongs to another provider.')
   const named = checks.hasProvider ? item.provider : undefined
   const provider = named ?? sender.provider ?? ''
   return disabled.has(provider)
@@ -192,10 +192,10 @@ function readTime(item: Common, checks: Checks, untimed: number): Date | ItemRef
   if (!checks.hasTime) return new Date(checks.now)
   if (item.time === undefined) return new Date(checks.now + untimed)
   const time = Date.parse(item.time)
-  if (Number.isNaN(time)) return refuseItem('time', 'validation', 'ISO 8601 with a zone is needed.')
+  if (Number.isNaN(time)) return refuseItem('time', 'validation', 'Use ISO 8601 with a time zone.')
   if (time > checks.now + MAX_AHEAD_MS)
     return refuseItem('time', 'time_in_future', 'The time is more than 5 minutes ahead of the server.')
-  if (time < checks.oldest) return refuseItem('time', 'time_too_old', 'The time is older than what is kept.')
+  if (time < checks.oldest) return refuseItem('time', 'time_too_old', 'The time is older than the retention.')
   return new Date(time)
 }
 

@@ -53,7 +53,7 @@ test('refuses to send an answer that is longer than any usual page', async () =>
   expect([status, body.code, body.message]).toEqual([
     413,
     'too_large',
-    'The answer is too large: ask for fewer rows.',
+    'The answer is too large. Request fewer rows.',
   ])
   expect((await request(app).post('/api/short').send({})).status).toBe(200)
 })

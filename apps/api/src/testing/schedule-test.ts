@@ -66,7 +66,7 @@ export async function openScheduleTest() {
     /** Starts a run of a schedule, and returns it once it is finished. */
     runNow: async (id: string, headers = anna) => {
       const { status, body } = await api.post(`/api/report.schedules/${id}/run`, {}, headers)
-      expect([status, body.message]).toEqual([200, 'The report is being made.'])
+      expect([status, body.message]).toEqual([200, 'The report is being created.'])
       return ended(body.data._id)
     },
     close: () => mail.close(),

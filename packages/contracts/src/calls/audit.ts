@@ -5,7 +5,7 @@ import { auditAlarm, auditEntry, auditVerification } from '../shapes/audit.ts'
 import { ack, page, pageSize } from '../shapes/common.ts'
 
 const exact = z.string().trim().min(1).max(300).optional()
-const time = z.iso.datetime({ offset: true, message: 'ISO 8601 with a zone is needed.' }).optional()
+const time = z.iso.datetime({ offset: true, message: 'Use ISO 8601 with a time zone.' }).optional()
 
 /** Filter of audit entries; all conditions must match. */
 const filter = {

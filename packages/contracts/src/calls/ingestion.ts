@@ -46,7 +46,7 @@ const replay = <N extends CallName>(name: N) =>
       .object({ ids: z.array(externalId).min(1).max(500).optional(), ...selection })
       .refine((value) => Object.values(value).some((member) => member !== undefined), {
         path: ['ids'],
-        message: 'ids, or one of provider, endpoint and code, is needed.',
+        message: 'Send ids, or one of provider, endpoint and code.',
       }),
     response: ack.extend({
       ...ingestAnswer.shape,

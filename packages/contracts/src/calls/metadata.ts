@@ -51,7 +51,7 @@ export const metadataCalls = {
         .trim()
         .regex(
           /^[A-Za-z][A-Za-z0-9_]{0,49}(\/[A-Za-z][A-Za-z0-9_]{0,49})?$/,
-          'A name is a letter, then letters, digits and _.',
+          'Start with a letter, then use letters, digits and _.',
         ),
       newMetaAlias: z.union([z.literal(''), shortName]).optional(),
     }),
@@ -95,7 +95,7 @@ export const metadataCalls = {
       })
       .refine(({ flag, item }) => flag === 'icon' || item !== undefined, {
         path: ['item'],
-        message: 'Please say which option.',
+        message: 'Please choose an option.',
       }),
     response: ack.extend({ data: metaEntry }),
   }),

@@ -49,7 +49,7 @@ const placedMonitor = z
   })
   .refine((mark) => isMonitorOf(mark.hierarchyId, mark.provider), {
     path: ['hierarchyId'],
-    message: 'A monitor is called {provider}-{monitorId}.',
+    message: 'Use the form {provider}-{monitorId} for a monitor.',
   })
 
 /** True if an id is `{provider}-{monitorId}`, regardless of case. */

@@ -5,7 +5,7 @@ import { iso, page, pageSize } from '../shapes/common.ts'
 import { criteriaBody } from '../shapes/criteria.ts'
 import { CHART_MEMBERS, chartAsset, chartPoint } from '../shapes/status-vs-time.ts'
 
-const time = z.iso.datetime({ offset: true, message: 'ISO 8601 with a zone is needed.' })
+const time = z.iso.datetime({ offset: true, message: 'Use ISO 8601 with a time zone.' })
 
 export const statusVsTimeCalls = {
   getStatusVsTimeReport: defineCall(routes.getStatusVsTimeReport, {

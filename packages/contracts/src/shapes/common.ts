@@ -55,7 +55,7 @@ export const pageSize = (fallback: number) => wholeNumber(fallback, 500)
 export const givenPage = whole(10_000_000).optional()
 /** Page size 1..500; undefined if absent. */
 export const givenPageSize = whole(500).optional()
-const time = z.iso.datetime({ offset: true, message: 'ISO 8601 with a zone is needed.' }).optional()
+const time = z.iso.datetime({ offset: true, message: 'Use ISO 8601 with a time zone.' }).optional()
 const isInOrder = ({ startDate, endDate }: TimeRange): boolean =>
   !startDate || !endDate || Date.parse(startDate) <= Date.parse(endDate)
 const inOrder = { path: ['endDate'], message: 'The end is before the start.' }

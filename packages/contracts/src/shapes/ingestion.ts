@@ -11,7 +11,7 @@ export const MAX_INGEST_BYTES = 8 * 1024 * 1024
 /** Maximum time that an event may be ahead of the server's clock, in milliseconds. */
 export const MAX_AHEAD_MS = 5 * 60_000
 
-const itemTime = z.iso.datetime({ offset: true, message: 'ISO 8601 with a zone is needed.' }).optional()
+const itemTime = z.iso.datetime({ offset: true, message: 'Use ISO 8601 with a time zone.' }).optional()
 const provider = z
   .string()
   .trim()
@@ -86,7 +86,7 @@ export const statusItem = z
   })
   .refine((item) => namesAsset(item) || item.deviceId !== undefined, {
     path: ['deviceId'],
-    message: 'AssetType with AssetId, deviceId or tagId is needed.',
+    message: 'Send AssetType with AssetId, deviceId or tagId.',
   })
 
 /** Creates a schema in which `null` removes the value. */

@@ -33,13 +33,17 @@ const valuesByLevel = Object.fromEntries(
 export const levelQuestion = namedLevel.extend(valuesByLevel).transform((input, context): LevelQuestion => {
   const { level, parent, ...rest } = input as z.output<typeof namedLevel> & Record<string, string | null>
   if (level === undefined && Object.keys(rest).length === 0)
-    context.addIssue({ code: 'custom', path: ['level'], message: 'Please say which level.' })
+    context.addIssue({ code: 'custom', path: ['level'], message: 'Please choose a level.' })
   const chosen = chosenLevels(rest)
   const wanted = level === undefined ? (chosen.at(-1)?.level ?? 0) + 1 : levelNumber(level)
   const above = [...chosen.filter((entry) => entry.level < wanted), ...parentLevels(parent, wanted)]
   const tooDeep = above.find((entry) => entry.level < 1 || entry.level >= wanted)
   if (tooDeep)
-    context.addIssue({ code: 'custom', path: ['parent'], message: 'This is not above the level wanted.' })
+    context.addIssue({
+      code: 'custom',
+      path: ['parent'],
+      message: 'The parent must be above the requested level.',
+    })
   return { wanted, above: above.sort((a, b) => a.level - b.level) }
 }) as unknown as z.ZodType<LevelQuestion, LevelQuestionInput>
 

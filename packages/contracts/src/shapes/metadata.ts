@@ -21,7 +21,7 @@ export const optionName = z
   .regex(visible.pattern, visible.message)
   .refine(
     (name) => !/[.#]|^\$/.test(name) && !NOT_OPTION_NAMES.includes(name),
-    'An option has no dot, no # and no $ at its beginning.',
+    'A code must not contain a dot or #, or start with $.',
   )
 
 /** One option of a select entry. Images are paths below `var/uploads/images`. */

@@ -22,7 +22,7 @@ test('an invalid value is reported in plain words, without the value', () => {
     'CustomTags: A list is needed.',
   ])
   expect(messagesOf(locationItem, { tagId: 't', provider: 'a b', monitorId: 7 })).toEqual([
-    'provider: This is not written as it has to be.',
+    'provider: The format is not valid.',
     'monitorId: A text is needed.',
   ])
   expect(messagesOf(locationItem, [])).toEqual([': An object is needed.'])

@@ -34,9 +34,9 @@ export const plainMessage: z.core.$ZodErrorMap = (issue) => {
     case 'too_small':
       return `At least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`
     case 'invalid_format':
-      return 'This is not written as it has to be.'
+      return 'The format is not valid.'
     case 'invalid_union':
-      return 'This is none of the forms that are taken.'
+      return 'The value has none of the accepted forms.'
     default:
       return undefined
   }

@@ -207,13 +207,13 @@ describe('seeding over HTTP', () => {
     const store = remembering()
     const { url } = await serve((request) =>
       request.path === '/location/api/geofence/add'
-        ? { status: 403, body: { message: 'Your privileges do not open this.' } }
+        ? { status: 403, body: { message: 'Your privileges do not allow this.' } }
         : store.answer(request),
     )
     const report = await seedOverHttp({ baseUrl: url, ingestKey: 'k', accessToken: 't', hospital })
     expect(report.fences.drawn).toBe(0)
     expect(report.problems).toContain(
-      'geofence Drug store: POST /location/api/geofence/add: Your privileges do not open this.',
+      'geofence Drug store: POST /location/api/geofence/add: Your privileges do not allow this.',
     )
     expect(report.homes.saved).toBe(400)
   })

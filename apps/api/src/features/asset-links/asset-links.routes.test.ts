@@ -112,7 +112,7 @@ describe('linking', () => {
 
 describe('a link is refused', () => {
   const notLinked = messages.linkNotAllowed
-  const unknownType = 'The metadata mapping has no such asset type.'
+  const unknownType = 'This asset type is not in the metadata mapping.'
   test.each<[string, unknown, string, string]>([
     ['no list', undefined, 'Mapping', 'Select atleast one asset'],
     ['no pair', [], 'Mapping', 'Select atleast one asset'],

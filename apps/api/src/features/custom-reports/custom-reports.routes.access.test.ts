@@ -110,7 +110,7 @@ describe('a report about patients', () => {
     const unknown = await reports.create({ ...LIST_REPORT, ...ofPatients, Subject: 'Robot' }, composer)
     const refused = await reports.create({ ...LIST_REPORT, ...ofPatients }, composer)
     expect({ ...refused.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
-    expect(refused.body.errors).toEqual([{ path: 'Subject', message: 'This asset type is not known.' }])
+    expect(refused.body.errors).toEqual([{ path: 'Subject', message: 'This asset type does not exist.' }])
   })
 
   test('is hidden even from its owner after the flag is removed', async () => {

@@ -62,27 +62,27 @@ describe('a custom report', () => {
     ['without a description', { Description: undefined }, 'Description', 'Report Description is required'],
     ['with a short description', { Description: 'ab' }, 'Description', 'Report Description is required'],
     ['without a subject', { Subject: '' }, 'Subject', 'Report Subject is required'],
-    ['about an unknown type', { Subject: 'Robot' }, 'Subject', 'This asset type is not known.'],
-    ['about a built-in member', { Subject: 'constructor' }, 'Subject', 'This asset type is not known.'],
+    ['about an unknown type', { Subject: 'Robot' }, 'Subject', 'This asset type does not exist.'],
+    ['about a built-in member', { Subject: 'constructor' }, 'Subject', 'This asset type does not exist.'],
     ['without a type', { Type: undefined }, 'Type', 'Report Type is required'],
     ['of an unknown type', { Type: 'Pie' }, 'Type', 'Report Type is required'],
     ['as a list without a share', { share: undefined }, 'share', 'Report Share Option is required'],
     ['with an unknown share', { share: 'Nobody' }, 'share', 'Report Share Option is required'],
-    ['shared by no tag', { share: 'Tag' }, 'tag', 'A tag of 3 characters or more is needed.'],
-    ['shared by a short tag', { share: 'Tag', tag: 'ab' }, 'tag', 'A tag of 3 characters or more is needed.'],
+    ['shared by no tag', { share: 'Tag' }, 'tag', 'A tag needs at least 3 characters.'],
+    ['shared by a short tag', { share: 'Tag', tag: 'ab' }, 'tag', 'A tag needs at least 3 characters.'],
     ['without fields', { Fields: undefined }, 'Fields', 'Select atleast 2 fields'],
     ['with one field twice', { Fields: ['AssetName', 'AssetName'] }, 'Fields', 'Select atleast 2 fields'],
     [
       'with a field of another type',
       { Fields: ['AssetName', 'AssetName', 'Status'] },
       'Fields.2',
-      'The metadata mapping has no such field.',
+      'This field is not in the metadata mapping.',
     ],
     [
       'with a field that is no text',
       { Fields: ['AssetName', 7] },
       'Fields.1',
-      'The metadata mapping has no such field.',
+      'This field is not in the metadata mapping.',
     ],
     ['as a heat map of nothing', { Type: 'Heat Map' }, 'TargetField', 'Select 1 fields'],
     [
@@ -97,7 +97,7 @@ describe('a custom report', () => {
       'heat',
       'Select 1 fields',
     ],
-    ['with a broken icon', { Icons: 'url(x)' }, 'Icons', 'An icon is named icon- and small letters.'],
+    ['with a broken icon', { Icons: 'url(x)' }, 'Icons', 'An icon name is icon- and lower-case letters.'],
   ]
   test.each(refusals)('%s is refused, and nothing is stored', async (_what, change, path, message) => {
     const { status, body } = await reports.create({ ...LIST_REPORT, ...change })
@@ -181,12 +181,15 @@ describe('a custom report', () => {
       Array.from({ length: count }, () => ({ ...first, ...more, _id: new Types.ObjectId() }))
     await api.parts.db.models.customReports.insertMany(copies(499, { ownerId: new Types.ObjectId() }))
     const full = await reports.create(LIST_REPORT)
-    expect([full.status, full.body.message]).toEqual([409, 'As many reports are shared as may be.'])
+    expect([full.status, full.body.message]).toEqual([409, 'The limit of shared reports is reached.'])
     expect((await reports.edit(body.data._id, { ...LIST_REPORT, Name: 'Still shared' })).status).toBe(200)
     const ofPatients = { ...LIST_REPORT, Subject: 'Patient', Fields: ['AssetName', 'Status'] }
     expect((await reports.create(ofPatients)).status).toBe(200)
     await api.parts.db.models.customReports.insertMany(copies(98, { share: 'None' }))
     const owned = await reports.create({ ...LIST_REPORT, share: 'None' })
-    expect([owned.status, owned.body.message]).toEqual([409, 'You have as many reports as one person may.'])
+    expect([owned.status, owned.body.message]).toEqual([
+      409,
+      'Your report limit is reached. Delete a report first.',
+    ])
   })
 })

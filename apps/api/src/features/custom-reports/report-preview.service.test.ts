@@ -99,12 +99,12 @@ describe('a preview', () => {
 
   test.each([
     ['no subject', { Fields: ['AssetName'] }, 'Subject', 'Report Subject is required'],
-    ['an unknown subject', { Subject: 'Robot', Fields: [] }, 'Subject', 'This asset type is not known.'],
+    ['an unknown subject', { Subject: 'Robot', Fields: [] }, 'Subject', 'This asset type does not exist.'],
     [
       'a field of another type',
       { Subject: 'Clinician', Fields: ['SerialNo'] },
       'Fields.0',
-      'The metadata mapping has no such field.',
+      'This field is not in the metadata mapping.',
     ],
     [
       'a field without options',
@@ -122,7 +122,7 @@ describe('a preview', () => {
     const previewBody = { Subject: 'Patient', Fields: ['AssetName', 'Status'] }
     expect((await reports.preview(previewBody)).body.assets).toMatchObject([{ AssetName: 'Zebulon' }])
     const refused = await reports.preview(previewBody, api.people.noPatients)
-    expect([refused.status, refused.body.message]).toEqual([400, 'This asset type is not known.'])
+    expect([refused.status, refused.body.message]).toEqual([400, 'This asset type does not exist.'])
     expect((await reports.preview(previewBody, {})).status).toBe(401)
     expect((await reports.preview(previewBody, api.people.nobody)).status).toBe(403)
   })
@@ -162,7 +162,7 @@ describe('the assets of a heat map', () => {
     const list = (await reports.create(LIST_REPORT)).body.data._id
     const onMap = { 'CurrentLocation.mapId': 'm1' }
     const mapless = await reports.pointers(heat, {})
-    expect([mapless.status, mapless.body.message]).toEqual([400, 'Please say which map.'])
+    expect([mapless.status, mapless.body.message]).toEqual([400, 'Please choose a map.'])
     for (const refused of [
       await reports.pointers(list, onMap),
       await reports.pointers(heat, onMap, api.people.noPatients),

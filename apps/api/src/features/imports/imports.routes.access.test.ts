@@ -41,7 +41,7 @@ describe('a user', () => {
     const refused = await api.importFile(patients)
     expect(refused.run).toMatchObject({ accepted: 1, refused: 1 })
     expect((await api.get(`/api/imports/${refused.id}/errors`, api.clerk)).body.data).toEqual([
-      { line: 2, field: 'AssetType', message: 'The metadata mapping has no such asset type.' },
+      { line: 2, field: 'AssetType', message: 'This asset type is not in the metadata mapping.' },
     ])
     expect(await api.stored('PT-1')).toBeNull()
     const doctor = { username: 'doctor', pages: ['device-import'], patientDataAccess: true }

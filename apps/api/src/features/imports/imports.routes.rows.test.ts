@@ -40,7 +40,7 @@ describe('importing assets', () => {
     expect([body.accepted, body.refused]).toEqual([2, 4])
     expect(body.errors).toEqual([
       { line: 3, field: 'AssetId', message: messages.fieldRequired },
-      { line: 4, field: 'AssetType', message: 'The metadata mapping has no such asset type.' },
+      { line: 4, field: 'AssetType', message: 'This asset type is not in the metadata mapping.' },
       { line: 5, field: 'batterylevel', message: expect.stringContaining('LEVEL_1') },
       { line: 6, field: '', message: messages.importRowLonger },
     ])

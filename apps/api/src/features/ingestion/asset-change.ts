@@ -24,16 +24,20 @@ const MAX_MEMBERS = 500
 /** Reads an item against the metadata mapping; a refusal names the first invalid member. */
 export function assetChangeOf(item: AssetItem, types: Types): AssetChange | ItemRefusal {
   const entries = Object.hasOwn(types, item.AssetType) ? types[item.AssetType] : undefined
-  if (!entries) return refuseItem('AssetType', 'validation', 'The metadata mapping has no such asset type.')
+  if (!entries)
+    return refuseItem('AssetType', 'validation', 'This asset type is not in the metadata mapping.')
   if (Object.keys(item).length > MAX_MEMBERS)
     return refuseItem('', 'validation', `An item has at most ${MAX_MEMBERS} members.`)
   const values = new Map<string, { name: string; value: FieldValue | null }>()
   for (const [name, input] of Object.entries(item)) {
     if (ITEM_MEMBERS.has(name) || input === undefined) continue
-    if (SERVER_MEMBERS.has(name))
-      return refuseItem(name, 'validation', 'This member is not set from outside.')
+    if (SERVER_MEMBERS.has(name)) return refuseItem(name, 'validation', 'This member cannot be set.')
     if (!metadataName.safeParse(name).success)
-      return refuseItem(name.slice(0, 100), 'validation', 'A name is a letter, then letters, digits and _.')
+      return refuseItem(
+        name.slice(0, 100),
+        'validation',
+        'Start with a letter, then use letters, digits and _.',
+      )
     const value = valueOf(input)
     if (value === undefined)
       return refuseItem(

@@ -22,7 +22,7 @@ export async function writeAssociations(
   const linked = linkedAssets(stored)
   const outcomes = items.map((item): Outcome => {
     const missing = SIDES.find((side) => !stored.has(assetKey(item[side])))
-    if (missing) return refuseItem(`${missing}.AssetId`, 'validation', 'There is no such asset.')
+    if (missing) return refuseItem(`${missing}.AssetId`, 'validation', 'This asset does not exist.')
     const full = countLink(item, linked, limits.assetLinks)
     if (!full) return 'accepted'
     return refuseItem(`${full}.AssetId`, 'validation', `An asset has at most ${limits.assetLinks} links.`)

@@ -5,7 +5,7 @@ import { type ItemRefusal, refuseItem } from '@wardtrack/ingestion'
 export function linkRefusal(item: AssociationItem, types: readonly string[]): ItemRefusal | undefined {
   for (const side of ['from', 'to'] as const)
     if (!types.includes(item[side].AssetType))
-      return refuseItem(`${side}.AssetType`, 'validation', 'The metadata mapping has no such asset type.')
+      return refuseItem(`${side}.AssetType`, 'validation', 'This asset type is not in the metadata mapping.')
   if (mayLink(item.from.AssetType, item.to.AssetType)) return undefined
   return refuseItem('to.AssetType', 'validation', messages.linkNotAllowed)
 }

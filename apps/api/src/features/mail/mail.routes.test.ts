@@ -45,7 +45,7 @@ describe('the mail server', () => {
       const moved = await save({ ...login, Password: '********', ...change })
       expect([moved.status, moved.body.message]).toEqual([
         400,
-        'Enter the password again for another connection.',
+        'The connection changed. Enter the password again.',
       ])
     }
     expect((await stored())?.Fields).toMatchObject({
@@ -56,27 +56,32 @@ describe('the mail server', () => {
     expect((await save({ ...login, Password: 'a good password', Security: 'none' })).status).toBe(200)
   })
 
-  const host = 'The name or the IP address of a mail server is needed.'
+  const host = 'Enter the name or IP address of a mail server.'
   const refusals: [string, object, string, string][] = [
     ['no host', { Host: '' }, 'Host', host],
     ['an address in place of a host', { Host: 'http://mail.example' }, 'Host', host],
     ['a host that is a list', { Host: ['10.1.2.3'] }, 'Host', host],
-    ['a metadata service', { Host: '169.254.169.254' }, 'Host', 'This address may not be called.'],
+    [
+      'a metadata service',
+      { Host: '169.254.169.254' },
+      'Host',
+      'Blocked: this address is reserved, or is the Wardtrack server itself. Allow the latter with WARDTRACK_OUTBOUND_ALLOW.',
+    ],
     [
       'this machine where that is not allowed',
       { Host: '127.0.0.2' },
       'Host',
-      'This address may not be called.',
+      'Blocked: this address is reserved, or is the Wardtrack server itself. Allow the latter with WARDTRACK_OUTBOUND_ALLOW.',
     ],
-    ['no port', { Port: '' }, 'Port', 'A port is a whole number from 1 to 65,535.'],
-    ['a port that is none', { Port: 70_000 }, 'Port', 'A port is a whole number from 1 to 65,535.'],
-    ['an unknown security', { Security: 'ssl' }, 'Security', 'none, starttls or tls is needed.'],
-    ['no sender', { From: 'wardtrack' }, 'From', 'An e-mail address of the form name@host is needed.'],
+    ['no port', { Port: '' }, 'Port', 'Enter a port from 1 to 65,535.'],
+    ['a port that is none', { Port: 70_000 }, 'Port', 'Enter a port from 1 to 65,535.'],
+    ['an unknown security', { Security: 'ssl' }, 'Security', 'Use none, starttls or tls.'],
+    ['no sender', { From: 'wardtrack' }, 'From', 'Enter an e-mail address of the form name@host.'],
     [
       'two senders',
       { From: 'a@b.example,c@d.example' },
       'From',
-      'An e-mail address of the form name@host is needed.',
+      'Enter an e-mail address of the form name@host.',
     ],
     [
       'a header in the sender',
@@ -88,7 +93,7 @@ describe('the mail server', () => {
       'an address of the console that runs a script',
       { ConsoleAddress: 'javascript:alert(1)' },
       'ConsoleAddress',
-      'The address of the console begins with https:// or http://.',
+      'The console address must begin with https:// or http://.',
     ],
     ...[
       'https://a.example\r\nBcc: x@y.example',
@@ -115,7 +120,7 @@ describe('the mail server', () => {
       'a login that everybody on the way reads',
       { Host: '10.1.2.3', Username: 'wardtrack', Password: 'secret', PlainLoginReason: 'short' },
       'PlainLoginReason',
-      'A password goes over an encrypted connection alone, unless a reason of ten characters or more is written down.',
+      'Passwords are sent only over encrypted connections. Anything else needs a reason of at least ten characters.',
     ],
   ]
   test.each(refusals)(
@@ -170,7 +175,7 @@ describe('the time zone of the hospital', () => {
     for (const wrong of ['', 'Mars/Olympus', '+02:00', 'CET-1', 7, null]) {
       const { status, body: refused } = await saveZone(wrong)
       expect([wrong, status]).toEqual([wrong, 400])
-      expect(refused.errors).toEqual([{ path: 'Fields.TimeZone', message: 'This time zone is not known.' }])
+      expect(refused.errors).toEqual([{ path: 'Fields.TimeZone', message: 'This time zone does not exist.' }])
     }
     await mail.saveServer()
     expect((await mail.api.get('/api/filters/notificationRecipients')).body.mailReady).toBe(true)
@@ -237,7 +242,7 @@ test("a user's e-mail address is stored, shown to its owner, and refused when in
     const { status, body } = await mail.api.request('PATCH', `/api/users/${id}`, undefined, { email })
     expect([status, body.errors?.[0]]).toEqual([
       400,
-      { path: 'email', message: 'An e-mail address of the form name@host is needed.' },
+      { path: 'email', message: 'Enter an e-mail address of the form name@host.' },
     ])
   }
   await mail.api.request('PATCH', `/api/users/${id}`, undefined, { email: '' })

@@ -67,7 +67,7 @@ function readMember(member: readonly string[], value: GivenValue): Change | stri
     case 'tableKey':
       return typeof value === 'string' && metadataName.safeParse(value.trim()).success
         ? { kind: 'tableKey', value: value.trim() }
-        : 'A name is a letter, then letters, digits and _.'
+        : 'Start with a letter, then use letters, digits and _.'
     case 'Model':
       return typeof value === 'string' && isModel(value.trim())
         ? { kind: 'model', value: value.trim() }

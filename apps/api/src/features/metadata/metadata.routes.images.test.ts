@@ -78,13 +78,9 @@ describe('storing images', () => {
   })
 
   const broken: [string, () => Promise<string> | string, string][] = [
-    ['text', () => Buffer.from('no image at all').toString('base64'), 'The image is no JPEG, PNG or WebP.'],
+    ['text', () => Buffer.from('no image at all').toString('base64'), 'Use a JPEG, PNG or WebP image.'],
     ['no base64', () => '!!!', 'The image is not base64.'],
-    [
-      'a drawing',
-      () => Buffer.from('<svg xmlns="x"/>').toString('base64'),
-      'The image is no JPEG, PNG or WebP.',
-    ],
+    ['a drawing', () => Buffer.from('<svg xmlns="x"/>').toString('base64'), 'Use a JPEG, PNG or WebP image.'],
     [
       'half a PNG',
       async () => (await picture(200).png().toBuffer()).subarray(0, 60).toString('base64'),

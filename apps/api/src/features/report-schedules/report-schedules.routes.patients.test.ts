@@ -63,7 +63,7 @@ describe('patients in scheduled reports', () => {
       expect(newest?.state).toBe('failed')
       return newest
     }, SENT_WAIT)
-    expect(failed?.error).toBe('This report is about patients, and you may not see patients any more.')
+    expect(failed?.error).toBe('This report is about patients, and you no longer have patient-data access.')
     await mail.taken(before + 3)
     expect(mail.server.mails.at(-1)?.text).not.toMatch(/Zebulon|PT-SECRET/)
   })

@@ -158,7 +158,7 @@ describe('a run', () => {
     expect((await schedules.runs(id)).data[0].file).toBeUndefined()
     expect((await schedules.get(`/api/report.runs/${run?._id}/file`)).status).toBe(404)
     const again = await mail.api.post(`/api/report.runs/${run?._id}/retry`, {}, anna)
-    expect([again.status, again.body.message]).toEqual([200, 'The report is being made again.'])
+    expect([again.status, again.body.message]).toEqual([200, 'The report is being created again.'])
     await mail.taken(before + 2)
   })
 
@@ -196,7 +196,7 @@ describe('a run', () => {
     const run = await schedules.runNow(id)
     expect(run).toMatchObject({
       state: 'failed',
-      error: 'The saved filter of this schedule is not there any more.',
+      error: 'The saved filter of this schedule no longer exists.',
     })
     expect((await schedules.runs(id)).data[0]).toMatchObject({ state: 'failed', error: run?.error })
   })
@@ -211,7 +211,7 @@ describe('a run', () => {
     )
     expect(await schedules.runNow(id, ben)).toMatchObject({
       state: 'failed',
-      error: 'You may not open this report any more.',
+      error: 'You may no longer open this report.',
     })
   })
 

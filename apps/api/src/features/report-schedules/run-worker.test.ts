@@ -161,7 +161,7 @@ describe('several processes', () => {
     await schedules.look()
     expect((await runsOf())[0]).toMatchObject({
       state: 'failed',
-      error: 'The report was begun three times and never ended.',
+      error: 'The report was started three times and never finished.',
     })
   })
 })
@@ -200,7 +200,7 @@ describe('a run', () => {
   })
 
   test.each([
-    ['gone', { ownerId: new Types.ObjectId() }, 'The account that it belongs to is gone.'],
+    ['gone', { ownerId: new Types.ObjectId() }, 'The account of this schedule no longer exists.'],
     ['locked', {}, 'Your account was locked.'],
   ])(
     'fails when its owner is %s, and switches off the schedule with a reason',

@@ -12,12 +12,11 @@ type ScheduleTexts = {
 const en: ScheduleTexts = {
   subject: (name) => `Report: ${name}`,
   patientSubject: 'A scheduled report is ready',
-  attached: 'The report that you have scheduled is attached.',
-  tooLarge: 'The report that you have scheduled is ready. It is too large for a mail.',
-  patients:
-    'A report that you have scheduled is ready. It tells of patients and is therefore not sent by mail.',
+  attached: 'Your scheduled report is attached.',
+  tooLarge: 'Your scheduled report is ready. It is too large for a mail.',
+  patients: 'A report that you scheduled is ready. It is about patients and therefore not sent by mail.',
   open: 'Your scheduled reports in Wardtrack:',
-  why: 'You get this mail because you have scheduled this report in Wardtrack.',
+  why: 'You get this mail because you scheduled this report in Wardtrack.',
 }
 const de: ScheduleTexts = {
   subject: (name) => `Bericht: ${name}`,

@@ -94,9 +94,7 @@ describe('a PDF of a report', () => {
   })
 
   test('states that a report is empty', async () => {
-    expect(joined((await pdfOf('devices', { AssetId: 'nobody' })).flat())).toContain(
-      'There is nothing to report.',
-    )
+    expect(joined((await pdfOf('devices', { AssetId: 'nobody' })).flat())).toContain('No results.')
   })
 })
 

@@ -152,7 +152,7 @@ test('describes, filters and sorts the report, and exports all units', async () 
   const { status, text } = await api.post('/api/report.exportCsv/cleaning', { items: [DAY] })
   expect(status).toBe(200)
   expect(text).toBe(
-    'Category,Unit,Uses,Cleaned,Used again without cleaning,Neither so far,"To cleaning, median h","To cleaning, longest h"\r\n' +
+    'Category,Unit,Uses,Cleaned,Reused without cleaning,Pending,"To cleaning, median h","To cleaning, longest h"\r\n' +
       'Pump,Site>Tower,4,2,1,1,0,2\r\nPump,Site>Annex,1,0,0,1,NA,NA\r\n',
   )
 })

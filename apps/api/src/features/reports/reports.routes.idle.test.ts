@@ -84,7 +84,7 @@ describe.each([
       const refused = await read(page, { Days })
       expect([refused.status, refused.body.message, refused.body.errors[0].path]).toEqual([
         400,
-        'A whole number of days from 1 to 366 is needed.',
+        'Enter a whole number of days from 1 to 366.',
         'Days',
       ])
     }

@@ -162,7 +162,7 @@ describe('the report of PAR levels', () => {
     expect(sorted.body.assets[0].hierarchyId).toBe('ward2')
     const { text } = await api.post('/api/report.exportCsv/par-levels', {})
     expect(text.split('\r\n').slice(0, 2)).toEqual([
-      'Category,Unit,Safety level,PAR level,There,Available,State,Missing,Short % of the time',
+      'Category,Unit,Safety level,PAR level,Present,Available,State,Missing,Short % of time',
       'Pump,Site>Tower>Ward 1,3,4,1,1,short,3,100',
     ])
   })
@@ -237,7 +237,7 @@ describe('the list of transfers', () => {
     expect(await moves({ items: [{ 'CurrentLocation.fullPath.Level_3': 'Ward 2' }] })).toEqual([])
     expect(await moves({ items: [{ 'CurrentLocation.fullPath.Level_3': 'Ward 1' }] })).toHaveLength(3)
     const { text } = await api.post('/api/report.exportCsv/balancing', {})
-    expect(text.split('\r\n')[0]).toBe('AssetId,AssetName,Category,From,To,Metres,Way,Reason')
+    expect(text.split('\r\n')[0]).toBe('AssetId,AssetName,Category,From,To,Metres,Route,Reason')
     expect(text.split('\r\n')).toHaveLength(5)
     const file = await postForFile(api, '/api/report.exportXlsx/balancing?language=es', {})
     const [rows] = await readSheets(file.bytes)

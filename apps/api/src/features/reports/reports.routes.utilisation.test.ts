@@ -78,7 +78,7 @@ test('uses the hours of the requested time zone', async () => {
     const refused = await read({ items: [DAY], timeZone })
     expect([refused.status, refused.body.message, refused.body.errors[0].path]).toEqual([
       400,
-      'This time zone is not known.',
+      'This time zone does not exist.',
       'timeZone',
     ])
   }
@@ -103,7 +103,7 @@ test('describes and sorts the report, and exports all rows', async () => {
   const { status, text } = await api.post('/api/report.exportCsv/utilisation', { items: [DAY] })
   expect(status).toBe(200)
   expect(text.split('\r\n').slice(0, 2)).toEqual([
-    'Category,Unit,Owned,In use %,Infusing %,Moving %,Idle %,Most in use at once,Never needed at once',
+    'Category,Unit,Owned,In use %,Infusing %,Moving %,Idle %,Peak in use,Never needed',
     'Pump,Site>Tower,3,34.7,33.3,1.4,65.3,2,1',
   ])
 })

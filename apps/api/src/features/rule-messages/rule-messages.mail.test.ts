@@ -130,7 +130,7 @@ describe('a rule with mail', () => {
     })
     mail.server.refuse = () => undefined
     const { status, body } = await mail.api.post('/api/mail/deliveries/repeat', { id: failed?.id })
-    expect([status, body]).toEqual([200, { err: 0, message: 'It is sent again.' }])
+    expect([status, body]).toEqual([200, { err: 0, message: 'The delivery is being sent again.' }])
     await mail.taken(1)
     expect(await mail.deliveries('failed')).toEqual([])
   })

@@ -61,14 +61,14 @@ describe('a notification rule', () => {
     [
       'an unknown asset type',
       { ...RULE, NotificationAssetType: 'Robot' },
-      'This asset type is not known.',
+      'This asset type does not exist.',
       'NotificationAssetType',
     ],
     ['no field', { ...FORM, metadata_name: undefined }, 'Metadata Name is required', 'metadata_name'],
     [
       'an unknown field',
       { ...RULE, NotificationField: 'constructor' },
-      'The metadata mapping has no such field.',
+      'This field is not in the metadata mapping.',
       'NotificationField',
     ],
     [
@@ -113,7 +113,7 @@ describe('a notification rule', () => {
     [
       'no number to compare',
       { ...RULE, NotificationField: 'AssetName', RaiseValue: 'Less Than many' },
-      'Less Than and Greater Than take a number, or one of the options of the field.',
+      'Less Than and Greater Than need a number or an option of the field.',
       'RaiseValue',
     ],
     ['no priority', { ...FORM, priority: undefined }, 'Notification Priority is required', 'priority'],
@@ -121,13 +121,13 @@ describe('a notification rule', () => {
     [
       'a person that there is not',
       { ...RULE, Audience: { privileges: [], users: ['ghost'] } },
-      'There is nobody of this name.',
+      'This recipient does not exist.',
       'Audience.users.0',
     ],
     [
       'a privilege that there is not',
       { ...RULE, Audience: { privileges: ['May fly'], users: [] } },
-      'There is no privilege of this name.',
+      'This privilege does not exist.',
       'Audience.privileges.0',
     ],
   ]

@@ -122,30 +122,30 @@ describe('the webhook of a rule', () => {
   })
 
   const refusals: [string, unknown, string, string][] = [
-    ['no address', {}, 'Webhook.address', 'An address of the form {ip}:{port}/{path} is needed.'],
+    ['no address', {}, 'Webhook.address', 'Enter an address of the form {ip}:{port}/{path}.'],
     [
       'words',
       { address: 'by pigeon' },
       'Webhook.address',
-      'An address of the form {ip}:{port}/{path} is needed.',
+      'Enter an address of the form {ip}:{port}/{path}.',
     ],
     [
       'a metadata service',
       { address: 'http://169.254.169.254/' },
       'Webhook.address',
-      'This address may not be called.',
+      'Blocked: this address is reserved, or is the Wardtrack server itself. Allow the latter with WARDTRACK_OUTBOUND_ALLOW.',
     ],
     [
       'this machine',
       { address: 'http://127.0.0.2:80/' },
       'Webhook.address',
-      'This address may not be called.',
+      'Blocked: this address is reserved, or is the Wardtrack server itself. Allow the latter with WARDTRACK_OUTBOUND_ALLOW.',
     ],
     [
       'a password',
       { address: 'https://a:b@host.example/' },
       'Webhook.address',
-      'This address may not be called.',
+      'Blocked: this address is reserved, or is the Wardtrack server itself. Allow the latter with WARDTRACK_OUTBOUND_ALLOW.',
     ],
   ]
   test.each(refusals)('with %s is refused, and nothing is stored', async (_title, Webhook, path, message) => {
@@ -170,7 +170,7 @@ describe('the webhook of a rule', () => {
         {
           path: 'Webhook.plainHttpReason',
           message:
-            'Patients are delivered over https alone, unless a reason of ten characters or more is written down.',
+            'Patients are sent only over HTTPS. Anything else needs a reason of at least ten characters.',
         },
       ],
     ])
@@ -242,7 +242,7 @@ describe('the mail and webhook of a rule', () => {
     const everybody = await mail.api.post(path, { Mail: true, Audience: { privileges: [], users: [] } })
     expect([everybody.status, everybody.body.errors]).toEqual([
       400,
-      [{ path: 'Mail', message: 'Mail goes to named privileges or people: please choose some.' }],
+      [{ path: 'Mail', message: 'Choose the privileges or users who get the mail.' }],
     ])
   })
 

@@ -35,9 +35,7 @@ test("refuses one session's excess calls with 429 without affecting others", asy
   expect(refused.length).toBeGreaterThan(0)
   for (const { status, body, headers } of refused) {
     expect([status, body.code, headers['retry-after']]).toEqual([429, 'overloaded', '1'])
-    expect(body.message).toBe(
-      'You are asking for more at once than your session may have. Please wait a moment.',
-    )
+    expect(body.message).toBe('Too many requests at once. Please wait a moment.')
   }
   expect((await filter(greedy)).status).toBe(200)
 })

@@ -50,7 +50,7 @@ describe('a step', () => {
       expect([withoutFlag.status, withoutFlag.body.code, withoutFlag.body.message]).toEqual([
         409,
         'conflict',
-        'Somebody else was faster with this alert.',
+        'Somebody else has already handled this alert.',
       ])
       expect(await hospital.stored(id)).toEqual(before)
       expect(hospital.published).toEqual([])

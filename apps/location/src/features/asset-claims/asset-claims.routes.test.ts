@@ -53,7 +53,7 @@ describe('a claim', () => {
   test('lasts 15 minutes, is visible to others immediately and removes the asset only from their lists', async () => {
     await addPump('P-1')
     const answer = await ask('claim', 'P-1')
-    expect([answer.status, answer.body.message]).toEqual([200, 'It is yours for 15 minutes.'])
+    expect([answer.status, answer.body.message]).toEqual([200, 'Reserved for you for 15 minutes'])
     expect(answer.body.claim.by).toBe('Nora')
     const minutes = (Date.parse(answer.body.claim.until) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(14)
@@ -73,12 +73,12 @@ describe('a claim', () => {
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
       409,
       'conflict',
-      'Somebody else is taking this one.',
+      'Somebody else has reserved this asset.',
     ])
     await ask('release', 'P-1', otto).expect(200)
     expect((await ask('claim', 'P-1', otto)).status).toBe(409)
     const released = await ask('release', 'P-1')
-    expect([released.status, released.body.message]).toEqual([200, 'Others may take it again.'])
+    expect([released.status, released.body.message]).toEqual([200, 'Released. Others can reserve it again.'])
     await ask('claim', 'P-1', otto).expect(200)
     await hospital.parts.db.driver.assets.updateOne(
       { _id: pump._id },
@@ -150,7 +150,7 @@ describe('a report of a missing asset', () => {
     const answer = await ask('reportMissing', 'P-1')
     expect([answer.status, answer.body.message, answer.body.missing.by]).toEqual([
       200,
-      'Reported as not there.',
+      'Reported as missing.',
       'Nora',
     ])
     expect(changes).toEqual(['P-1 updated'])
@@ -183,7 +183,7 @@ describe('a report of a missing asset', () => {
     const raised = (await hospital.asset('P-1'))?.Rules?.raised ?? []
     expect(raised).toMatchObject([{ kind: 'missing-report', value: 'Nora' }])
     const refused = await ask('withdrawReport', 'P-1', otto)
-    expect([refused.status, refused.body.message]).toEqual([409, 'There is no report of yours to withdraw.'])
+    expect([refused.status, refused.body.message]).toEqual([409, 'You have no report to withdraw.'])
     await ask('withdrawReport', 'P-1').expect(200)
     expect((await list()).assets[0].missing).toBeUndefined()
     expect((await hospital.asset('P-1'))?.Rules?.raised).toEqual([])

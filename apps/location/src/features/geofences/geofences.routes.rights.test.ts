@@ -91,7 +91,7 @@ describe('without the patient-data flag', () => {
     const { status, body } = await add({ AssetTypes: ['Equipment', 'Patient'] }, as)
     expect([status, body.errors]).toEqual([
       400,
-      [{ path: 'AssetTypes.1', message: 'This asset type is not known.' }],
+      [{ path: 'AssetTypes.1', message: 'This asset type does not exist.' }],
     ])
     expect((await hospital.get('get')).body.data).toEqual([])
   })

@@ -50,7 +50,7 @@ it('refuses an existing path and changes nothing', async () => {
   expect([again.status, again.body.code, again.body.message]).toEqual([
     409,
     'duplicate',
-    'There is a place of this name already.',
+    'A place with this name already exists.',
   ])
   expect(await count()).toBe(before)
 })

@@ -3,7 +3,7 @@ import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 import { openPlaceCalls } from '../../testing/place-calls.ts'
 
 const SAVE = 'hierarchy/modifyRtlsHierarchy'
-const TAKEN = 'This place of the provider is mapped to another place already.'
+const TAKEN = 'This provider place is already mapped to another place.'
 let hospital: TestHospital
 let p: ReturnType<typeof openPlaceCalls>
 

@@ -153,7 +153,7 @@ describe('an item is refused as a whole without affecting valid items,', () => {
       'a corner twice',
       { shape: 'polygon', points: points([0, 0], [90, 0], [90, 0], [0, 90]) },
       'outline.points.2',
-      'Two corners that follow one another lie on the same point.',
+      'Two consecutive corners are at the same point.',
     ],
     [
       'less than a square metre',

@@ -25,8 +25,7 @@ export function createHierarchyWriter(
     const mapIds = await mapIdsOf(db, items)
     const beyondLimit = await findBeyondLimit(db, items, limits.places)
     const refusals = items.map((validItem, index): ItemRefusal | undefined => {
-      if (beyondLimit.has(validItem))
-        return refuseItem('hierarchyId', 'validation', 'There are as many places as may be.')
+      if (beyondLimit.has(validItem)) return refuseItem('hierarchyId', 'validation', 'Place limit reached.')
       if (validItem.item.map === undefined || mapIds[index] !== undefined) return undefined
       return refuseItem('mapId', 'validation', 'A map needs its mapId.')
     })

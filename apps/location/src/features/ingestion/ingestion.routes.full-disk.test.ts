@@ -20,7 +20,8 @@ const item = (n: number) => ({
 const NO_ROOM = {
   err: 1,
   code: 'unavailable',
-  message: 'The server has no disk space left: nothing new is stored until there is. Reading goes on.',
+  message:
+    'The server has no disk space left. Nothing new is stored until space is free; reading still works.',
 }
 const ready = async () => (await request(hospital.app).get('/health/ready')).body
 

@@ -55,7 +55,7 @@ function readOutline(validItem: ValidPlace, map: MapDoc | undefined): PlaceOutli
   if (!outline) throw new Error('a place without an outline was asked for it')
   if (providerOf(validItem) !== INTERNAL)
     return refuseItem('outline', 'validation', 'Only places of the internal hierarchy have an outline.')
-  if (!map) return refuseItem('outline', 'unknown_map', 'This place lies on no map.')
+  if (!map) return refuseItem('outline', 'unknown_map', 'This place is not on a map.')
   const geometry = geometryOf(map)
   const Coordinates = readArea(inPixels(outline, geometry), geometry)
   if (!isAreaFault(Coordinates))

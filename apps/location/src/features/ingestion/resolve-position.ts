@@ -38,7 +38,7 @@ export function resolvePosition(
 
 function onMap(item: LocationItem, mapId: string, lookup: PlaceLookup): Position | ItemRefusal {
   const map = lookup.map(mapId)
-  if (!map) return refuseItem('mapId', 'unknown_map', 'There is no such map.')
+  if (!map) return refuseItem('mapId', 'unknown_map', 'This map does not exist.')
   const scale = item.unit === 'm' ? { x: map.perMetreX, y: map.perMetreY } : UNSCALED
   const point = pointOf(item, map, scale)
   return isRefusal(point) ? point : position(lookup.topPlaceOf(mapId), map, point, item)
@@ -69,7 +69,7 @@ function inPlace(
 ): Position | ItemRefusal {
   const map = place.mapId === null ? undefined : lookup.map(place.mapId)
   if (item.x === undefined) return position(place, map, undefined, item)
-  if (!map) return refuseItem('hierarchyId', 'unknown_map', 'This place lies on no map.')
+  if (!map) return refuseItem('hierarchyId', 'unknown_map', 'This place is not on a map.')
   const point = pointOf(item, map, scaling)
   return isRefusal(point) ? point : position(place, map, point, item)
 }

@@ -61,7 +61,7 @@ it('refuses a new place beyond the limit, and accepts existing and other places'
   const places = [place('site', 'Renamed'), ...[1, 2, 3].map((n) => place(`new-${n}`, `New ${n}`))]
   const before = await h.parts.db.driver.places.countDocuments()
   const res = await request(h.app).post('/location/api/ingest/hierarchies').set(h.people.key).send(places)
-  const refusal = { path: 'hierarchyId', code: 'validation', message: 'There are as many places as may be.' }
+  const refusal = { path: 'hierarchyId', code: 'validation', message: 'Place limit reached.' }
   const room = 7 - before
   expect(res.body).toMatchObject({ accepted: 1 + room, refused: 3 - room })
   expect(res.body.errors.at(-1)).toEqual({ index: 3, ...refusal })

@@ -30,7 +30,7 @@ export function monitorDocs(sent: Sent, maps: ReadonlyMap<string, MapGeometry>):
   const docs = marksOf(sent).flatMap((mark, index) => {
     const _id = mark.hierarchyId.toLowerCase()
     if (ids.has(_id))
-      invalidMarks.push({ path: pathOf(index, 'hierarchyId'), message: 'This monitor is named twice.' })
+      invalidMarks.push({ path: pathOf(index, 'hierarchyId'), message: 'This monitor is listed twice.' })
     ids.add(_id)
     const map = maps.get(mark.mapId)
     if (!map) {

@@ -153,7 +153,7 @@ test('returns a route that begins at the start and ends at the asset', async () 
   expect([upstairs.body.legs, upstairs.body.asset.metres]).toEqual([[], null])
   expect((await hospital.ask('route', { assetId: 'none', start: START })).status).toBe(404)
   const nowhere = await hospital.ask('route', { assetId: 'nowhere', start: START })
-  expect([nowhere.status, nowhere.body.message]).toEqual([409, 'It is not known where this asset is.'])
+  expect([nowhere.status, nowhere.body.message]).toEqual([409, 'The position of this asset is unknown.'])
 })
 
 test('follows drawn lanes in distances and routes, between floors by the lift', async () => {

@@ -45,7 +45,7 @@ export function readState(item: StatusItem, mapping: MetadataMapping): DeviceSta
     fields[name] = value
   }
   if (Object.keys(fields).length === 0 && !item.alarm)
-    return refuseItem('', 'validation', 'A state or an alarm is needed.')
+    return refuseItem('', 'validation', 'Send a state or an alarm.')
   return { fields, ...(item.alarm ? { alarm: alarmOf(item.alarm) } : {}) }
 }
 
@@ -66,11 +66,10 @@ function mappedValue(name: string, item: StatusItem, mapping: MetadataMapping): 
   if (!entry) return refuseItem(name, 'validation', messages.fieldNotMapped)
   const value = item[name]
   const { Options: options } = entry
-  if (!isPlain(value, entry))
-    return refuseItem(name, 'validation', 'A text, a number or a boolean is needed.')
+  if (!isPlain(value, entry)) return refuseItem(name, 'validation', 'Use a text, a number or a boolean.')
   const values = Array.isArray(value) ? value : [value]
   if (options && !values.every((type) => typeof type === 'string' && Object.hasOwn(options, type)))
-    return refuseItem(name, 'validation', 'This is none of the options.')
+    return refuseItem(name, 'validation', 'This is not one of the options.')
   // A model one level deeper, such as that of WifiStrength, is stored in the shape that filters expect.
   const parent = `Fields.${name}.`
   const nestedMember = entry.Model.startsWith(parent) ? entry.Model.slice(parent.length) : ''

@@ -132,13 +132,13 @@ function setUpMachine(window: Browser): (input: string) => string {
     // The library returns a single object for a list of one, and undefined for an empty list.
     const items = result === undefined ? [] : Array.isArray(result) ? result : [result]
     if (items.length > maxItems)
-      return fail({ reason: 'size', message: `More than ${maxItems} items came out.` })
+      return fail({ reason: 'size', message: `The result has more than ${maxItems} items.` })
     if (!items.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item)))
-      return fail({ reason: 'result', message: 'An object, or a list of objects, must come out.' })
+      return fail({ reason: 'result', message: 'The result must be an object or a list of objects.' })
     const text = JSON.stringify(items)
     return text.length <= characters
       ? `I${text}`
-      : fail({ reason: 'size', message: 'More came out than a request may hold.' })
+      : fail({ reason: 'size', message: 'The result exceeds the size limit of a request.' })
   }
   return (input) => {
     try {

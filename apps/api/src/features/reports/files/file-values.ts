@@ -13,7 +13,7 @@ export const FILE_VALUES: Readonly<Record<string, FileValues>> = {
       },
     },
     balancing: {
-      Way: { lanes: 'On foot', straight: 'Straight', unknown: 'No way known' },
+      Way: { lanes: 'On foot', straight: 'Straight', unknown: 'No known route' },
       Reason: { safety: 'Safety level', par: 'PAR level' },
     },
   },

@@ -14,7 +14,7 @@ const EQUIPMENT = 'Equipment'
 const COLUMNS = [
   ...columnsNamed('AssetId', 'AssetName', 'Category', 'From', 'To'),
   { key: 'Metres', label: 'Metres' },
-  { key: 'Way', label: 'Way' },
+  { key: 'Way', label: 'Route' },
   { key: 'Reason', label: 'Reason' },
 ]
 const SORT_KEYS = COLUMNS.map(({ key }) => key)

@@ -26,8 +26,8 @@ const COLUMNS = [
   ...columnsNamed('Category', 'Unit'),
   { key: 'Uses', label: 'Uses' },
   { key: 'Cleaned', label: 'Cleaned' },
-  { key: 'NotCleaned', label: 'Used again without cleaning' },
-  { key: 'Waiting', label: 'Neither so far' },
+  { key: 'NotCleaned', label: 'Reused without cleaning' },
+  { key: 'Waiting', label: 'Pending' },
   { key: 'ToCleaningMedian', label: 'To cleaning, median h' },
   { key: 'ToCleaningLongest', label: 'To cleaning, longest h' },
 ]

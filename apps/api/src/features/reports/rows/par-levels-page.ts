@@ -25,11 +25,11 @@ const COLUMNS = [
   ...columnsNamed('Category', 'Unit'),
   { key: 'Minimum', label: 'Safety level' },
   { key: 'Par', label: 'PAR level' },
-  { key: 'There', label: 'There' },
+  { key: 'There', label: 'Present' },
   { key: 'Available', label: 'Available' },
   { key: 'State', label: 'State' },
   { key: 'Missing', label: 'Missing' },
-  { key: 'ShortShare', label: 'Short % of the time' },
+  { key: 'ShortShare', label: 'Short % of time' },
 ]
 const SORT_KEYS = [...COLUMNS.map(({ key }) => key), 'Lack']
 /** Units that lack most of their safety level come first, then those that lack most of their PAR level. */

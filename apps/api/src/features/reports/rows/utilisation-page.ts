@@ -12,8 +12,8 @@ const COLUMNS = [
   { key: 'Infusing', label: 'Infusing %' },
   { key: 'Moving', label: 'Moving %' },
   { key: 'Idle', label: 'Idle %' },
-  { key: 'Peak', label: 'Most in use at once' },
-  { key: 'NeverNeeded', label: 'Never needed at once' },
+  { key: 'Peak', label: 'Peak in use' },
+  { key: 'NeverNeeded', label: 'Never needed' },
 ]
 const MOST_USED_FIRST = [
   { sortField: 'InUse', sortDirection: -1 as const },
