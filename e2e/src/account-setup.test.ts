@@ -35,7 +35,7 @@ async function createUser(username: string): Promise<string> {
   expect(await seriousFindings(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
   await dialog.getByRole('button', { name: 'Create User' }).click()
-  await page.getByText(`Hand this over to ${username}`).waitFor()
+  await page.getByText(`Give this password to ${username}`).waitFor()
   const password = await page.getByRole('group', { name: 'One-time password' }).innerText()
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('cell', { name: username }).first().waitFor()
@@ -72,7 +72,7 @@ test('a user created by an administrator chooses a password, sets up an app, and
   await codes.first().waitFor()
   const [recoveryCode = ''] = await codes.allInnerTexts()
   expect(await seriousFindings(page)).toEqual([])
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await page.waitForURL(/#\/devices/)
   expect(complaints).toEqual([])
   await context.close()
@@ -81,7 +81,7 @@ test('a user created by an administrator chooses a password, sets up an app, and
   await sendLogin(again.page, 'n.nurse', OWN_PASSWORD)
   await again.page.getByLabel('Code').fill('000000')
   await again.page.getByRole('button', { name: 'Sign in' }).click()
-  await again.page.getByText('This code is not right, or was used before.').waitFor()
+  await again.page.getByText('This code is incorrect or was already used.').waitFor()
   expect(await seriousFindings(again.page)).toEqual([])
   // The code of the setup is used up. The code of the next half minute is valid already; if more time has passed, the
   // current one is used.

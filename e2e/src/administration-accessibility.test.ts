@@ -9,7 +9,7 @@ const running = setUpBrowserTest({
 })
 
 findNothingOn(running, [
-  ['admin-config', (page) => page.getByRole('table', { name: 'People' })],
+  ['admin-config', (page) => page.getByRole('table', { name: 'Users' })],
   ['admin-config?tab=keys', (page) => page.getByRole('table', { name: 'Ingestion keys' })],
   ['admin-config?tab=security', (page) => page.getByRole('form', { name: 'Second factor' })],
   ['admin-config?tab=mail', (page) => page.getByRole('form', { name: 'Mail server' })],

@@ -22,7 +22,7 @@ export async function takeOnTogether(running: BrowserTest, size: PageOptions['si
   await alertRow(winner.page, pump).getByText('Acknowledged').waitFor()
   await confirmStep(loser.page, 'Acknowledge', 'No, mine')
   await loser.page
-    .getByText('Somebody else was faster with this alert. m.okafor has acknowledged it.')
+    .getByText('Somebody else has already handled this alert. m.okafor has acknowledged it.')
     .waitFor()
   await alertRow(loser.page, pump).getByText('Acknowledged').waitFor()
   const client = await signedInClient(running.product)

@@ -45,7 +45,7 @@ export async function workThroughAlert(running: BrowserTest, size: PageOptions['
   await alert.getByRole('heading', { name: sentence(pump) }).waitFor()
   await toast(page, pump).waitFor({ state: 'detached' })
   await alert.getByText('St. Example > Annex > Level 1 > Ward > Gate').waitFor()
-  await alert.getByText('Entry at once').waitFor()
+  await alert.getByText('Entry, immediate').waitFor()
   await alert.getByText('This map has no image').waitFor()
   await alert.getByRole('button', { name: 'Acknowledge' }).click()
   await confirmStep(alert, 'Acknowledge', 'On my way')

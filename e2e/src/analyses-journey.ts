@@ -53,17 +53,17 @@ interface Analysis {
 
 const ANALYSES: readonly Analysis[] = [
   {
-    link: 'Unmoved Equipment',
+    link: 'Idle Equipment',
     path: 'report/unmoved',
-    chart: 'Unmoved equipment by category',
-    table: 'Equipment that has not moved',
+    chart: 'Idle equipment by category',
+    table: 'Idle equipment',
     text: 'Pump One',
   },
   {
-    link: 'Loss List',
+    link: 'Lost Equipment',
     path: 'report/not-seen',
-    chart: 'Missing equipment by last place',
-    table: 'Equipment that was not seen',
+    chart: 'Lost equipment by last place',
+    table: 'Lost equipment',
     text: 'Pump Two',
   },
   {
@@ -76,7 +76,7 @@ const ANALYSES: readonly Analysis[] = [
   {
     link: 'Dwell and Turnaround',
     path: 'report/dwell',
-    chart: 'Hours of a stay in the units with the most stays',
+    chart: 'Hours per stay, units with the most stays',
     table: 'Stays and turnarounds by unit',
     text: 'St. Example > Annex > Level 1 > Ward',
   },
@@ -106,7 +106,7 @@ export async function analysesJourney(
     await panel.getByRole('table').waitFor()
     files.push(await exportCsv(page))
     await filterByName(page, 'Bed')
-    await page.getByText('The period and the filters leave nothing.').waitFor()
+    await page.getByText('Choose another period or reset the filters.').waitFor()
     await page.getByRole('button', { name: 'Reset filters', exact: true }).last().click()
     await row.waitFor()
   }

@@ -29,7 +29,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     const verified = page.waitForResponse(/\/audit\/verif/)
     await page.getByRole('button', { name: 'Verify now' }).click()
     expect((await verified).status()).toBe(200)
-    await page.getByText('The chain is whole').waitFor()
+    await page.getByText('The chain is intact').waitFor()
     expect(complaints).toEqual([])
     await context.close()
     const complete = 'admin-config/audit'
@@ -42,7 +42,7 @@ test('entries are filtered by user, action and outcome, and all matching ones ar
     size: 'desktop',
   })
   await page.goto(`${running.product.url}/#/admin-config/audit`)
-  await page.getByRole('searchbox', { name: 'Person' }).fill('admin')
+  await page.getByRole('searchbox', { name: 'User' }).fill('admin')
   await page.waitForURL(/person=admin/)
   await page.getByRole('combobox', { name: 'Action' }).click()
   await page.getByRole('combobox', { name: 'Action' }).fill('POST /users')
@@ -63,7 +63,7 @@ test('entries are filtered by user, action and outcome, and all matching ones ar
   await page.reload()
   await expect.poll(() => table.getByText('Refused (409)').count()).toBe(1)
   await page.goto(`${running.product.url}/#/admin-config/audit?person=nobody-of-this-name`)
-  await page.getByText('No entry matches.').waitFor()
+  await page.getByText('No matching entries.').waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -22,7 +22,7 @@ test('all assets of a list are deactivated together, and the change is undone', 
   await undo.waitFor()
   expect(await countInactive()).toBeGreaterThan(before)
   await undo.click()
-  await page.getByText('Undoing the change of status').waitFor()
+  await page.getByText('Undoing the status change').waitFor()
   await page.getByRole('button', { name: /^Undo/ }).waitFor()
   expect(await countInactive()).toBe(before)
   expect(complaints).toEqual([])

@@ -14,7 +14,7 @@ test('cleaning rounds are opened from the menu, drawn, exported, filtered, and l
   if (!report) throw new Error('cleaning rounds are a page of reports')
   expect(await visitReport(opened, 'desktop', report)).toEqual({ findings: [], overflow: 0 })
   await page.goto(`${running.product.url}/#/report/cleaning`)
-  await page.getByRole('region', { name: 'What followed uses' }).locator('canvas').waitFor()
+  await page.getByRole('region', { name: 'After each use' }).locator('canvas').waitFor()
 
   await page.goto(`${running.product.url}/#/dashboard`)
   await page.getByRole('button', { name: 'Edit dashboard' }).click()

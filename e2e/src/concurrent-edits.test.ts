@@ -43,7 +43,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     await question.getByText('As the first wants it').waitFor()
     await question.getByText('As the second wants it').waitFor()
     await question.getByRole('radio', { name: /^Take theirs/ }).check()
-    await question.getByRole('button', { name: 'Save what is chosen' }).click()
+    await question.getByRole('button', { name: 'Save selection' }).click()
     await question.waitFor({ state: 'detached' })
     const { privilegeList } = await client.call('getPrivileges')
     expect(privilegeList.find((privilege) => privilege.privilegeName === privilegeName)).toMatchObject({
@@ -73,7 +73,7 @@ test('the second editor of an address sees that of the first, and keeps the new 
   await second.page.getByRole('button', { name: 'Save', exact: true }).click()
   const question = second.page.getByRole('dialog', { name: 'Somebody else has changed this' })
   await question.getByText('http://127.0.0.1:9/first').waitFor()
-  await question.getByRole('button', { name: 'Save what is chosen' }).click()
+  await question.getByRole('button', { name: 'Save selection' }).click()
   await second.page.getByText('Settings Saved!').waitFor()
   const { data } = await client.call('getSettings', { body: { Type: 'Mirth', SubType: 'Mirth' } })
   expect(data.Fields).toMatchObject({ LocationHierarchy: 'http://127.0.0.1:9/second' })

@@ -53,7 +53,7 @@ test('the tiles fit one screen, are reordered by keyboard, appear in another bro
   const elsewhere = await openElsewhere('desktop', running.product.username)
   await expect.poll(() => headings(elsewhere.page)).toEqual(after)
   await button(elsewhere.page, 'Edit dashboard').click()
-  await button(elsewhere.page, 'More about the default dashboard').click()
+  await button(elsewhere.page, 'Default dashboard options').click()
   await elsewhere.page.getByRole('menuitem', { name: 'Reset to the default' }).click()
   await elsewhere.page.getByRole('dialog').getByRole('button', { name: 'Reset to the default' }).click()
   await elsewhere.page.getByText('You see the default dashboard again.').waitFor()

@@ -30,11 +30,11 @@ test('a field is encrypted: stored values are converted, users see them unchange
     size: 'desktop',
   })
   await page.goto(`${running.product.url}/#/encryption-setting`)
-  await page.getByText('Nothing is encrypted').waitFor()
+  await page.getByText('No encrypted fields').waitFor()
   await choose(page, 'Asset type', 'Equipment')
   await choose(page, 'Field', /SerialNo/)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const job = page.getByRole('region', { name: 'Conversion of what is stored' })
+  const job = page.getByRole('region', { name: 'Conversion of stored data' })
   await job.getByText('Done', { exact: true }).waitFor()
   await page.getByRole('listitem').filter({ hasText: 'SerialNo' }).getByText('whole field').first().waitFor()
 

@@ -16,7 +16,7 @@ const running = setUpBrowserTest({
 })
 
 const pages: readonly (readonly [string, (page: Page) => ReturnType<Page['getByText']>])[] = [
-  ['dashboard', (page) => page.getByText('Go on with the set-up')],
+  ['dashboard', (page) => page.getByText('Continue set-up')],
   ['admin-config/first-run', (page) => page.getByText('Import the first map')],
 ]
 

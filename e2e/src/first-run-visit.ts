@@ -31,7 +31,7 @@ export async function firstRunVisit({ browser, product }: BrowserTest, size: Pag
   const { click, type, hand, seconds } = createEffort()
   const button = (name: string, within: Page | Locator = page): Locator =>
     within.getByRole('button', { name, exact: true })
-  const goOn = (): Promise<void> => click(page.getByRole('link', { name: 'Go on with the set-up' }))
+  const goOn = (): Promise<void> => click(page.getByRole('link', { name: 'Continue set-up' }))
   const generated = printedPassword(product.output())
   await hand(() => signIn(page, product, { username: product.username, password: generated }))
 
@@ -46,7 +46,7 @@ export async function firstRunVisit({ browser, product }: BrowserTest, size: Pag
   await click(button('Add these privileges'))
   await page.waitForURL(/#\/admin-config\/first-run/)
 
-  await click(step(page, 'Add the first people').getByRole('link', { name: 'Add people' }))
+  await click(step(page, 'Add the first users').getByRole('link', { name: 'Add users' }))
   await click(button('Create User'))
   const userDialog = page.getByRole('dialog')
   await type(userDialog.getByLabel('Username'), 'n.nurse')
@@ -54,11 +54,11 @@ export async function firstRunVisit({ browser, product }: BrowserTest, size: Pag
   await click(page.getByTitle('May See Equipment'))
   await page.keyboard.press('Escape')
   await click(button('Create User', userDialog))
-  await page.getByText('Hand this over to n.nurse').waitFor()
+  await page.getByText('Give this password to n.nurse').waitFor()
   await click(button('Done'))
   await goOn()
 
-  await click(step(page, 'Make an ingestion key').getByRole('link', { name: 'Make a key' }))
+  await click(step(page, 'Create an ingestion key').getByRole('link', { name: 'Create key' }))
   await click(button('Create key'))
   const keyDialog = page.getByRole('dialog')
   await type(keyDialog.getByLabel('Name', { exact: true }), 'HL7 interface')

@@ -15,14 +15,14 @@ test('an empty system becomes a map with an asset on it, from the first sign-in,
   const { page, context, complaints } = await openPage(browser, { size: 'desktop' })
   await signIn(page, product)
   await page.waitForURL(/#\/privilege-settings/)
-  await step(page, 'Add the first people').getByText('Opens once there is a privilege.').waitFor()
+  await step(page, 'Add the first users').getByText('Add a privilege first.').waitFor()
 
   await page.getByRole('button', { name: 'Add these privileges' }).click()
   await page.waitForURL(/#\/admin-config\/first-run/)
   await step(page, 'Add the first privileges').getByText('Done', { exact: true }).waitFor()
 
-  await step(page, 'Add the first people').getByRole('button', { name: 'Leave for later' }).click()
-  await step(page, 'Add the first people').getByText('Left for later').waitFor()
+  await step(page, 'Add the first users').getByRole('button', { name: 'Skip for now' }).click()
+  await step(page, 'Add the first users').getByText('Skipped').waitFor()
 
   await step(page, 'Import the first map').getByRole('button', { name: 'Add place' }).click()
   const dialog = page.getByRole('dialog')

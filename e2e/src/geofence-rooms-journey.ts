@@ -66,9 +66,7 @@ export function takeRooms(size: 'desktop' | 'phone'): void {
       await page.getByRole('heading', { name: 'New geofence' }).waitFor()
     }
     await page.goto(address)
-    await page
-      .getByRole('radio', { name: 'The rooms of this map are not known.' })
-      .waitFor({ state: 'attached' })
+    await page.getByRole('radio', { name: 'This map has no room outlines.' }).waitFor({ state: 'attached' })
     await pushRooms(running.product, size)
 
     const middle = await chooseRoomTool(page, address)

@@ -13,9 +13,9 @@ test('a nurse without patient data sees that a patient does not exist, one with 
   ] as const) {
     const { page, context } = await openSignedInPage(running, { size: 'desktop', username })
     await page.goto(address)
-    const shown = page.getByText(sees ? 'Location history' : 'There is no such asset').first()
+    const shown = page.getByText(sees ? 'Location history' : 'Asset not found').first()
     await shown.waitFor()
-    expect(await page.getByText('There is no such asset').count()).toBe(sees ? 0 : 1)
+    expect(await page.getByText('Asset not found').count()).toBe(sees ? 0 : 1)
     await context.close()
   }
 })

@@ -17,7 +17,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     const mapId = floor(size)
     await page.goto(`${running.product.url}/#/map-marking/${mapId}?view=lanes`)
-    await page.getByText('What lanes are for').waitFor()
+    await page.getByText('Draw the first lane').waitFor()
     const { x, y } = await middleOfMap(page)
     const draw = async (...points: readonly (readonly [number, number])[]): Promise<void> => {
       for (const [dx, dy] of points) await page.mouse.click(x + dx, y + dy)

@@ -17,7 +17,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('a geofence is drawn by dragging, saved with its form, and listed', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/geofencing/${floor(size)}`)
-    await page.getByText('No geofence yet. Draw the first one on the map.').waitFor()
+    await page.getByText('No geofences yet. Draw the first one on the map.').waitFor()
     const { x, y } = await middleOfMap(page)
     await page.mouse.move(x - 40, y - 30)
     await page.mouse.down()

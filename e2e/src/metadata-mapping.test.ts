@@ -36,7 +36,7 @@ test('a changed alias appears immediately in a second browser', async () => {
     mimeType: 'image/png',
     buffer: Buffer.from(RED_PNG, 'base64'),
   })
-  await keeper.page.getByRole('img', { name: 'Icon as it is now' }).waitFor()
+  await keeper.page.getByRole('img', { name: 'Icon, current' }).waitFor()
 
   await keeper.page.getByRole('button', { name: 'Add Colour' }).click()
   await keeper.page.getByRole('button', { name: 'ADD', exact: true }).click()
@@ -58,7 +58,7 @@ test('a changed alias appears immediately in a second browser', async () => {
 test('a retention is saved on the page that shows the disk usage', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/admin-config/storage`)
-  await page.getByRole('table', { name: 'In numbers' }).getByText('Location history').waitFor()
+  await page.getByRole('table', { name: 'Storage by kind' }).getByText('Location history').waitFor()
   await page.getByRole('spinbutton', { name: 'Location and status history' }).fill('30')
   await page.getByRole('button', { name: 'Save retention' }).click()
   await page.getByText('Setting Saved').waitFor()

@@ -17,7 +17,7 @@ test("the nearest pump is two taps from a phone's dashboard; others see its clai
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Change' }).tap()
-  await page.getByRole('searchbox', { name: 'Search a ward or room' }).fill('journey bay')
+  await page.getByRole('searchbox', { name: 'Search units and rooms' }).fill('journey bay')
   await page.getByRole('button', { name: /Bay 7/ }).tap()
   await page.waitForURL(/place=journey-bay/)
 
@@ -26,8 +26,8 @@ test("the nearest pump is two taps from a phone's dashboard; others see its clai
   const corner = page.getByRole('button', { name: /m Pump Corner/, expanded: true })
   await corner.waitFor()
   expect(page.url()).toContain('place=journey-bay')
-  await page.getByText('Left out: 1 is infusing.').waitFor()
-  await page.getByRole('application', { name: /The way to Pump Corner/ }).waitFor()
+  await page.getByText('Not available: 1 infusing.').waitFor()
+  await page.getByRole('application', { name: /Route to Pump Corner/ }).waitFor()
 
   const { page: deskPage, context: deskContext } = await openSignedInPage(running, { size: 'desktop' })
   await deskPage.goto(
@@ -36,10 +36,10 @@ test("the nearest pump is two taps from a phone's dashboard; others see its clai
   const listed = deskPage.getByRole('button', { name: /m Pump Corner/ })
   await listed.waitFor()
 
-  await page.getByRole('button', { name: 'Taking it: Pump Corner' }).tap()
-  await page.getByText('You are taking Pump Corner').waitFor()
+  await page.getByRole('button', { name: "I'll take it: Pump Corner" }).tap()
+  await page.getByText('Reserved for you: Pump Corner').waitFor()
   await page.getByText(/1[45]:\d\d left/).waitFor()
-  await deskPage.getByText(/1 taken by somebody else/).waitFor()
+  await deskPage.getByText(/1 reserved by somebody else/).waitFor()
   await listed.waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'Release Pump Corner' }).first().tap()
@@ -47,7 +47,7 @@ test("the nearest pump is two taps from a phone's dashboard; others see its clai
   await page.getByRole('button', { name: 'Not there: Pump Corner' }).tap()
   await deskPage.getByText(/Reported missing .* by m\.okafor/).waitFor()
   await page.getByRole('button', { name: /Pump Corner/, expanded: false }).tap()
-  await page.getByRole('button', { name: 'Undo the report: Pump Corner' }).tap()
+  await page.getByRole('button', { name: 'Undo report: Pump Corner' }).tap()
   await deskPage.getByText(/Reported missing/).waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
   await context.close()

@@ -15,7 +15,7 @@ test('the route to a pump on another floor uses the lift, in words and on the pl
   await page.getByText('Lift to Journey Level 2').waitFor()
   await page.getByText(/^60 m on foot\.$/).waitFor()
   await page.getByRole('button', { name: 'Journey Level 2' }).click()
-  await page.getByRole('application', { name: /The way to Pump Upstairs, Journey Level 2/ }).waitFor()
+  await page.getByRole('application', { name: /Route to Pump Upstairs, Journey Level 2/ }).waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -64,7 +64,7 @@ test('a rule is created, fires, is shown immediately, links to the asset and is 
   await unread(page, 1).waitFor()
   await tray.getByRole('button', { name: 'Mark all read' }).click()
   await tray.getByText('Unread (0)').click()
-  await tray.getByText('Everything has been read.').waitFor()
+  await tray.getByText('All notifications are read.').waitFor()
   await tray.getByText('All', { exact: true }).click()
   const entries = tray.getByRole('listitem').filter({ hasText: 'Empty batteries' })
   await expect.poll(() => entries.count()).toBe(3)

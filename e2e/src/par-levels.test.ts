@@ -23,7 +23,7 @@ test.each(['desktop', 'phone'] as const)(
     await form.getByLabel('PAR level').fill('40')
     await form.getByLabel('Safety level').fill('50')
     await form.getByRole('button', { name: 'Save PAR level' }).click()
-    await form.getByText('The safety level is at most the PAR level.').waitFor()
+    await form.getByText('The safety level must not exceed the PAR level.').waitFor()
     await form.getByLabel('Safety level').fill('30')
     await form.getByRole('button', { name: 'Save PAR level' }).click()
     await form.waitFor({ state: 'detached' })
@@ -36,7 +36,7 @@ test.each(['desktop', 'phone'] as const)(
 
     await sparePieces()
     await page.goto(`${running.product.url}/#/report/balancing`)
-    const moves = page.getByRole('table', { name: 'What to bring' })
+    const moves = page.getByRole('table', { name: 'Transfer list' })
     await moves.getByText('Safety level', { exact: true }).first().waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Export' }).click()

@@ -22,11 +22,11 @@ interface ReportPage {
 const region = (name: string) => (page: Page) => page.getByRole('region', { name })
 const rows = (name: string) => (page: Page) => page.getByRole('table', { name }).getByRole('row').nth(1)
 /** Returns the rows, or the empty state, because the events of the demo's last hours vary. */
-const rowsOrNone = (name: string) => (page: Page) => rows(name)(page).or(page.getByText('Nothing to report'))
+const rowsOrNone = (name: string) => (page: Page) => rows(name)(page).or(page.getByText('No results'))
 const showEverything = (page: Page) => page.getByRole('button', { name: 'Show everything' }).click()
 
 async function askForNearby(page: Page): Promise<void> {
-  const form = page.getByRole('form', { name: 'What stands around an asset' })
+  const form = page.getByRole('form', { name: 'Assets around an asset' })
   await form.getByLabel('Asset type').click()
   await page.getByTitle('Equipment', { exact: true }).last().click()
   // The list of types fades out, and the list of assets is found by visibility.
@@ -55,7 +55,7 @@ export const DEVICE_PAGES: readonly ReportPage[] = [
     shown: rowsOrNone('Assets away from home'),
   },
   { link: 'Nearby Pumps', path: 'report/nearby-pump', shown: rows('Assets nearby'), ask: askForNearby },
-  { link: 'Wifi Heat', path: 'report/wifi-heat', shown: rows('Devices with their wifi') },
+  { link: 'Wifi Heat', path: 'report/wifi-heat', shown: rows('Device wifi') },
   {
     link: 'All Assets Map View',
     path: 'report/all-assets-map-view',
@@ -78,7 +78,7 @@ export const EVENT_PAGES: readonly ReportPage[] = [
     shown: rowsOrNone('Alarm Report'),
     ask: showEverything,
   },
-  { link: 'Mednet Alarms', path: 'report/mednet-alarm', shown: rowsOrNone('Alarms of devices') },
+  { link: 'Mednet Alarms', path: 'report/mednet-alarm', shown: rowsOrNone('Device alarms') },
   { link: 'Fence Status', path: 'report/fence-status', shown: rows('Assets inside geofences') },
   {
     link: 'Cleaning Rounds',
@@ -88,7 +88,7 @@ export const EVENT_PAGES: readonly ReportPage[] = [
   {
     link: 'Report schedules',
     path: 'report/schedules',
-    shown: (page) => page.getByText('Nothing is scheduled yet'),
+    shown: (page) => page.getByText('No scheduled reports yet'),
     isPlain: true,
   },
 ]
@@ -141,6 +141,6 @@ export async function visitReport(
   const file = await exportCsv(page)
   if (!file.endsWith('.csv')) throw new Error(`${path} is exported as ${file}`)
   await filterByName(page, 'infusion')
-  await page.getByLabel('Filters that are on').getByText('infusion').waitFor()
+  await page.getByLabel('Active filters').getByText('infusion').waitFor()
   return { findings, overflow }
 }

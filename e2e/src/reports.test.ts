@@ -14,14 +14,14 @@ test.each(['desktop', 'phone'] as const)(
     await page.getByRole('button', { name: 'Reports', exact: true }).click()
     await page.getByRole('link', { name: 'Battery Heat' }).click()
     await page.waitForURL(/#\/report\/battery-heat/)
-    const table = page.getByRole('table', { name: 'Devices with their batteries' })
+    const table = page.getByRole('table', { name: 'Device batteries' })
     await table.getByRole('link').first().waitFor()
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Asset Name').fill('infusion')
     await form.getByRole('button', { name: 'Apply filters' }).click()
     await page.waitForURL(/infusion/)
-    await page.getByLabel('Filters that are on').getByText('infusion').waitFor()
+    await page.getByLabel('Active filters').getByText('infusion').waitFor()
     await page.waitForFunction(() =>
       [...document.querySelectorAll('tbody a')].every((link) => /infusion/i.test(link.textContent ?? '')),
     )

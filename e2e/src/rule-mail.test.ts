@@ -56,13 +56,13 @@ test('a mail server is configured and tested, a rule sends by mail, and its mail
   await choose('Operator', 'Equals')
   await choose('Value', 'Critical')
   await choose('Priority', 'High')
-  await page.getByLabel('Notify these people').fill('anna')
+  await page.getByLabel('Notify these users').fill('anna')
   await page
     .getByTitle(/Anna Berg/)
     .last()
     .click()
   await page.keyboard.press('Escape')
-  await page.getByRole('switch', { name: /Tell by mail/ }).click()
+  await page.getByRole('switch', { name: /Notify by mail/ }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('switch', { name: 'Empty batteries enabled' }).waitFor()
 
@@ -76,7 +76,7 @@ test('a mail server is configured and tested, a rule sends by mail, and its mail
   expect(mailsTo('admin@hospital.example')).toHaveLength(1)
 
   await page.goto(`${running.product.url}/#/admin-config?tab=mail`)
-  await page.getByText('Nothing here').waitFor()
+  await page.getByText('No deliveries').waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -21,7 +21,7 @@ test('a filter is created, saved and shared, and another user applies it', async
   await drawer.getByPlaceholder('Enter Filter Name').fill('Battery round')
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Filter: Battery round' }).click()
-  await page.getByRole('button', { name: 'Actions of Battery round' }).click()
+  await page.getByRole('button', { name: 'Actions for Battery round' }).click()
   await page.getByRole('menuitem', { name: 'Share with everyone' }).click()
   await page.getByText('Everyone', { exact: true }).waitFor()
   const listed = page.url()

@@ -44,7 +44,7 @@ test('an invalid threshold is reported at its field, and nothing is saved', asyn
   const kafka = page.getByRole('region', { name: 'Kafka' })
   await kafka.getByRole('textbox', { name: 'Minimum number of devices' }).fill('many')
   await kafka.getByRole('button', { name: 'Save Kafka' }).click()
-  await kafka.getByText('A whole number of devices from 0 to 1,000,000,000 is needed.').waitFor()
+  await kafka.getByText('Enter a whole number of devices from 0 to 1,000,000,000.').waitFor()
   await kafka.getByText('Off', { exact: true }).waitFor()
   expect(complaints).toEqual([])
   await context.close()

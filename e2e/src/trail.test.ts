@@ -69,7 +69,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/asset-detail;type=Equipment;id=P-1`)
     await page.getByRole('button', { name: 'Replay' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Where Pump One has been' })
+    const dialog = page.getByRole('dialog', { name: 'Trail of Pump One' })
     await dialog.getByText(/floor 1 of 3$/).waitFor()
     expect(page.url()).toContain('trail=last-6-hours')
     await dialog.getByText('4×').click()

@@ -219,10 +219,10 @@ describe('the devices page', () => {
     const works = server.handlers['/api/assets.filter']
     if (!works) throw new Error('no handler')
     server.handlers['/api/assets.filter'] = () =>
-      refusal(403, 'forbidden', 'Your privileges do not open this.')
+      refusal(403, 'forbidden', 'Your privileges do not allow this.')
     openConsole('/devices')
     await screen.findByText('Devices could not be loaded')
-    expect(screen.getByText('Your privileges do not open this.')).toBeTruthy()
+    expect(screen.getByText('Your privileges do not allow this.')).toBeTruthy()
     expect(screen.getByText('r-1')).toBeTruthy()
     server.handlers['/api/assets.filter'] = works
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))

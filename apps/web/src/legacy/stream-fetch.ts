@@ -73,7 +73,7 @@ export function fetchEvents(address: string, init: RequestInit): Promise<EventRe
     request.addEventListener('load', () => {
       if (!isSuccess(request)) resolve(new Response(request.responseText, { status: request.status }))
     })
-    request.addEventListener('error', () => reject(new TypeError('The server was not reached.')))
+    request.addEventListener('error', () => reject(new TypeError('The server could not be reached.')))
     request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
     init.signal?.addEventListener('abort', () => request.abort())
     request.send()

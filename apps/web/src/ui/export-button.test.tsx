@@ -75,9 +75,9 @@ describe('an export', () => {
   })
 
   it('shows the message of a failure', async () => {
-    show(() => Promise.reject(new Error('Your privileges do not open this.')))
+    show(() => Promise.reject(new Error('Your privileges do not allow this.')))
     await start()
-    await screen.findByText('Your privileges do not open this.')
+    await screen.findByText('Your privileges do not allow this.')
     expect(saved).toEqual([])
     expect(screen.getByRole('button', { name: 'Export devices' })).toBeTruthy()
   })

@@ -46,12 +46,12 @@ it('cancels the job by a button', async () => {
     '/api/jobs/j-1': () => ({ data: answered }),
     '/api/jobs/j-1/cancel': () => {
       answered = { ...job, state: 'cancelled' }
-      return { err: 0, message: 'It ends now. What was done stays done.', data: job }
+      return { err: 0, message: 'The job is being cancelled. Completed work is kept.', data: job }
     },
   })
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
-  await screen.findByText('Cancelled. What was done stays done.')
+  await screen.findByText('Cancelled. Completed work is kept.')
   expect(server.to('/api/jobs/j-1/cancel')).toHaveLength(1)
 })
 
@@ -64,6 +64,6 @@ it('shows why a job failed, and why its progress is unreadable', async () => {
   unmount()
   server.handlers['/api/jobs/j-1'] = () => refusal(404, 'not_found', 'Not found.')
   show()
-  await screen.findByText('How far it is could not be read')
+  await screen.findByText('The progress could not be loaded')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy())
 })

@@ -83,9 +83,9 @@ describe('the pager', () => {
 
   it('starts at the first page when its size changes', async () => {
     const onPage = vi.fn()
-    const sizes = { options: [5, 10], label: 'Rows on a page' }
+    const sizes = { options: [5, 10], label: 'Rows per page' }
     render(<Pager page={3} pageSize={5} total={40} shown={5} sizes={sizes} onPage={onPage} />)
-    await userEvent.click(screen.getByRole('combobox', { name: 'Rows on a page' }))
+    await userEvent.click(screen.getByRole('combobox', { name: 'Rows per page' }))
     await userEvent.click(await screen.findByTitle('10 / page'))
     expect(onPage).toHaveBeenLastCalledWith(1, 10)
   })

@@ -6,9 +6,9 @@ import { TestResult } from './test-result.tsx'
 afterEach(() => chooseLanguage('en-GB'))
 
 it.each([
-  ['en-GB', 'Not delivered: Nothing answers at this address and port.'],
-  ['de', 'Nicht zugestellt: Unter dieser Adresse und diesem Port antwortet nichts.'],
-  ['es', 'No se entregó: Nada responde en esta dirección y este puerto.'],
+  ['en-GB', 'Not delivered: No server answers at this address and port.'],
+  ['de', 'Nicht zugestellt: Unter dieser Adresse und diesem Port antwortet kein Server.'],
+  ['es', 'No se entregó: Ningún servidor responde en esta dirección y este puerto.'],
 ] as const)('explains in %s why another system did not answer', async (language, sentence) => {
   await chooseLanguage(language)
   await loadTexts(['mail'])

@@ -197,7 +197,7 @@ describe('the global search', () => {
     await findHit(/^Import data$/)
     await userEvent.clear(await box())
     await userEvent.type(await box(), 'closest')
-    const nearest = await findHit(/^Find the nearest free one$/)
+    const nearest = await findHit(/^Find nearest equipment$/)
     expect(nearest.getAttribute('href')).toBe('#/devices/nearest')
     await userEvent.clear(await box())
     await userEvent.type(await box(), 'geofence li')

@@ -12,7 +12,7 @@ import { deviceName } from './device-name.ts'
 warmUp()
 
 const CODES = ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh']
-const setupRequired = () => refusal(403, 'setup_required', 'Please choose a password of your own first.')
+const setupRequired = () => refusal(403, 'setup_required', 'Please choose your own password first.')
 
 /** Creates a server whose account needs a setup step. */
 function accountServer(profile: Partial<OwnProfile> = {}) {
@@ -44,7 +44,7 @@ function accountServer(profile: Partial<OwnProfile> = {}) {
     '/api/user/secondFactor/confirm': ({ body }) => {
       if ((body as { code: string }).code !== '123456')
         return refusal(400, 'validation', 'Wrong.', {
-          errors: [{ path: 'code', message: 'This code is not right, or was used before.' }],
+          errors: [{ path: 'code', message: 'This code is incorrect or was already used.' }],
         })
       delete own.setup
       own.secondFactor.active = true
@@ -79,17 +79,17 @@ describe('an account that has to be set up', () => {
     const server = accountServer({ setup: 'second-factor' })
     openAt('/account-setup')
     await screen.findByText('JBSWY3DPEHPK3PXP')
-    expect(screen.getByRole('img', { name: 'Picture for the camera of the authenticator app' })).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'QR code for the authenticator app' })).toBeTruthy()
     expect(server.to('/api/user/secondFactor/start').map(({ body }) => body)).toEqual([{}])
     await userEvent.type(screen.getByLabelText('Code'), '000000')
     await userEvent.click(screen.getByRole('button', { name: 'Set up' }))
-    await screen.findByText('This code is not right, or was used before.')
+    await screen.findByText('This code is incorrect or was already used.')
     await userEvent.clear(screen.getByLabelText('Code'))
     await userEvent.type(screen.getByLabelText('Code'), '123456')
     await userEvent.click(screen.getByRole('button', { name: 'Set up' }))
     for (const code of CODES) await screen.findByText(code)
     expect(window.location.hash).toBe('#/account-setup')
-    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await userEvent.click(screen.getByRole('button', { name: 'I have saved them' }))
     await waitFor(() => expect(window.location.hash).toBe('#/devices'))
     await waitFor(() => expect(screen.queryByText(CODES[0] ?? '')).toBeNull())
   })
@@ -101,11 +101,11 @@ describe('my profile', () => {
     openAt('/profile')
     await userEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await userEvent.click(dialog.getByRole('button', { name: 'Go on' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }))
     await dialog.findByText('Please enter your password.')
     expect(server.to('/api/user/secondFactor/start')).toEqual([])
     await userEvent.type(dialog.getByLabelText('Current password'), 'my password here')
-    await userEvent.click(dialog.getByRole('button', { name: 'Go on' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }))
     await dialog.findByText('JBSWY3DPEHPK3PXP')
     expect(server.to('/api/user/secondFactor/start')[0]?.body).toEqual({ password: 'my password here' })
   })

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 export const waitOf = ({ kind, LinkedGeofence }: GeofenceAlert): number =>
   kind === 'Entry' ? LinkedGeofence.EntryTriggerWaitTime : LinkedGeofence.ExitTriggerWaitTime
 
-/** Formats the trigger of the geofence: `Exit after 5 min`, `Entry at once`. */
+/** Formats the trigger of the geofence: `Exit after 5 min`, `Entry, immediate`. */
 export function triggerText(alert: GeofenceAlert): string {
   const wait = waitOf(alert)
   return wait === 0

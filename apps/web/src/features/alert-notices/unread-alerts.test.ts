@@ -64,7 +64,7 @@ describe('the timeline of an alert', () => {
   it('has no wait if the geofence has none', () => {
     const atOnce = sampleAlert('al-3', { kind: 'Entry' })
     expect(texts(atOnce)).toEqual(['Alert raised', 'Entered the geofence'])
-    expect(triggerText(atOnce)).toBe('Entry at once')
+    expect(triggerText(atOnce)).toBe('Entry, immediate')
     expect(triggerText(first)).toBe('Exit after 1 min')
   })
 })

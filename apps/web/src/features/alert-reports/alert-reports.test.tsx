@@ -42,7 +42,7 @@ describe('the reports of alerts and alarms', () => {
   it("wait for the user's request, and export nothing before", async () => {
     const { sentItems } = hospital('rtls-alert')
     openConsole('/report/rtls-alert')
-    await screen.findByText('What do you want to see?')
+    await screen.findByText('Choose what to show')
     expect(screen.getByRole('button', { name: 'Export' })).toHaveProperty('disabled', true)
     expect(sentItems()).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Show everything' }))
@@ -100,7 +100,7 @@ describe('the reports of alerts and alarms', () => {
       alertRow('m1', { Status: 'raised', priority: 'high', Event: 'A12 Occlusion' }),
     ])
     openConsole('/report/mednet-alarm')
-    const table = await screen.findByRole('table', { name: 'Alarms of devices' })
+    const table = await screen.findByRole('table', { name: 'Device alarms' })
     expect(within(table).getByText('Raised · high')).toBeTruthy()
     await waitFor(() => expect(sentItems()[0]).toHaveLength(1))
     expect(sentItems()[0]?.[0]).toHaveProperty('createdAt.$lt')

@@ -105,7 +105,7 @@ describe('one alert on its map', () => {
     })
     openConsole('/geofence-alert/al-1')
     await screen.findByText(`Seen on another map: ${path}`)
-    await userEvent.click(screen.getByText('Where it was seen'))
+    await userEvent.click(screen.getByText('Asset position'))
     await screen.findByText('Basement')
     expect(await screen.findByText('This map has no image')).toBeTruthy()
   })
@@ -115,8 +115,8 @@ describe('one alert on its map', () => {
     server.handlers['/location/api/geofence/alert/al-0'] = () =>
       refusal(404, 'not_found', 'There is no such alert.')
     openConsole('/geofence-alert/al-0')
-    await screen.findByText('There is no such alert')
-    expect(screen.getByRole('link', { name: 'Open the list of alerts' }).getAttribute('href')).toBe(
+    await screen.findByText('Alert not found')
+    expect(screen.getByRole('link', { name: 'Open the alert list' }).getAttribute('href')).toBe(
       '#/geofence-alerts',
     )
   })

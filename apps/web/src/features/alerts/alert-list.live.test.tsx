@@ -138,7 +138,7 @@ describe('arriving alerts', () => {
     openConsole('/dashboard')
     await isLive()
     act(() => server.sendAlert(sampleAlert('al-7')))
-    await screen.findByText('No device stands on a map yet.')
+    await screen.findByText('No devices on a map yet')
     expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull()
     expect(server.to('/location/api/geofence/alerts')).toEqual([])
   })

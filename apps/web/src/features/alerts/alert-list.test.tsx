@@ -188,12 +188,12 @@ describe('the list of geofence alerts', () => {
     const server = alertsHospital(alerts)
     server.handlers['/location/api/geofence/alert/al-1/resolve'] = () => {
       alerts[0] = stepped(sampleAlert(), 'resolved', 'a.lindqvist')
-      return refusal(409, 'conflict', 'Somebody else was faster with this alert.')
+      return refusal(409, 'conflict', 'Somebody else has already handled this alert.')
     }
     openConsole('/geofence-alerts?status=all')
     await userEvent.click(await button('Resolve'))
     await userEvent.click(await confirm('Resolve'))
-    await screen.findByText('Somebody else was faster with this alert. a.lindqvist has resolved it.')
+    await screen.findByText('Somebody else has already handled this alert. a.lindqvist has resolved it.')
     await screen.findByText('by a.lindqvist')
     expect(screen.queryByText('by m.okafor')).toBeNull()
   })
@@ -201,12 +201,12 @@ describe('the list of geofence alerts', () => {
   it('reverts a step that the server refused, and keeps the note', async () => {
     const server = alertsHospital([sampleAlert()])
     server.handlers['/location/api/geofence/alert/al-1/acknowledge'] = () =>
-      refusal(403, 'forbidden', 'Your privileges do not open this.')
+      refusal(403, 'forbidden', 'Your privileges do not allow this.')
     openConsole('/geofence-alerts?status=all')
     await userEvent.click(await button('Acknowledge'))
     await userEvent.type(await screen.findByLabelText('Note (optional)'), 'Mine')
     await userEvent.click(await confirm('Acknowledge'))
-    await screen.findByText('Your privileges do not open this.')
+    await screen.findByText('Your privileges do not allow this.')
     expect((await screen.findByLabelText<HTMLTextAreaElement>('Note (optional)')).value).toBe('Mine')
     const [row] = await rows()
     if (!row) throw new Error('no row')

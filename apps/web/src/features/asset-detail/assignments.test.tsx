@@ -65,7 +65,7 @@ function server() {
     }),
     '/api/assets.removeCustomTag': () => ({
       err: 0,
-      message: 'Custom tag taken off.',
+      message: 'Custom tag removed from the asset.',
       status: 1,
       CustomTags: [],
     }),
@@ -169,7 +169,7 @@ describe('location tags', () => {
     requests.handlers[ADD_TAG] = ({ body }) =>
       (body as { move: boolean }).move
         ? { err: 0, message: 'Tag associated.', LocationTags: [] }
-        : refusal(409, 'duplicate', 'Another asset carries this tag.')
+        : refusal(409, 'duplicate', 'Another asset has this tag.')
     show(samplePump())
     const dialog = await open()
     await userEvent.type(within(dialog).getByLabelText('Tag ID'), 'T-9')
@@ -184,14 +184,14 @@ describe('location tags', () => {
 
   it('of an asset that is hidden from the user are refused', async () => {
     const requests = server()
-    requests.handlers[ADD_TAG] = () => refusal(409, 'duplicate', 'Another asset carries this tag.')
+    requests.handlers[ADD_TAG] = () => refusal(409, 'duplicate', 'Another asset has this tag.')
     requests.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
     show(samplePump())
     const dialog = await open()
     await userEvent.type(within(dialog).getByLabelText('Tag ID'), 'T-9')
     await userEvent.type(within(dialog).getByLabelText('Provider'), 'Cisco')
     await press('Associate Tag', dialog)
-    expect(await within(dialog).findByText('Another asset carries this tag.')).toBeTruthy()
+    expect(await within(dialog).findByText('Another asset has this tag.')).toBeTruthy()
     expect(requests.to(ADD_TAG)).toHaveLength(1)
   })
 
@@ -240,9 +240,9 @@ describe('custom tags', () => {
   it('are removed after a confirmation', async () => {
     const requests = server()
     show(samplePump())
-    await userEvent.click(await screen.findByLabelText('Take off the tag Loan pool'))
-    await press('Take off tag', await screen.findByRole('dialog', { name: /Take the tag Loan pool off/ }))
+    await userEvent.click(await screen.findByLabelText('Remove tag Loan pool'))
+    await press('Remove tag', await screen.findByRole('dialog', { name: /^Remove tag Loan pool from/ }))
     await waitFor(() => expect(requests.to('/api/assets.removeCustomTag')).toHaveLength(1))
-    expect(await screen.findByText('Custom tag taken off.')).toBeTruthy()
+    expect(await screen.findByText('Custom tag removed from the asset.')).toBeTruthy()
   })
 })

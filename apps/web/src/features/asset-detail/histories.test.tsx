@@ -28,12 +28,12 @@ describe('the histories of an asset', () => {
     const server = pumpHospital()
     const lastBody = (path: string) => server.to(path).at(-1)?.body as { createdAt?: { startDate?: string } }
     openConsole('/asset-detail;type=Equipment;id=IP-0412')
-    await waitFor(() => expect(screen.getAllByText('Nothing was recorded yet.')).toHaveLength(2))
+    await waitFor(() => expect(screen.getAllByText('No entries yet')).toHaveLength(2))
     expect(lastBody(LOCATIONS).createdAt).toBeUndefined()
     await userEvent.click(screen.getByLabelText('Time: Any time'))
     await userEvent.click(await screen.findByLabelText('Choose a period'))
     await userEvent.click(await screen.findByTitle('Last 6 hours'))
-    await waitFor(() => expect(screen.getAllByText('Nothing was recorded in this period.')).toHaveLength(2))
+    await waitFor(() => expect(screen.getAllByText('No entries in this period')).toHaveLength(2))
     for (const path of [LOCATIONS, STATES]) {
       const since = Date.parse(lastBody(path).createdAt?.startDate ?? '')
       expect(Math.abs(Date.now() - 6 * HOUR_MS - since)).toBeLessThan(HOUR_MS)
@@ -46,7 +46,7 @@ describe('the histories of an asset', () => {
     const server = pumpHospital()
     const [from, to] = ['2026-01-01T08:00:00.000Z', '2026-01-02T08:00:00.000Z']
     openConsole(`/asset-detail;type=Equipment;id=IP-0412?time=${from}~${to}`)
-    await screen.findAllByText('Nothing was recorded in this period.')
+    await screen.findAllByText('No entries in this period')
     await waitFor(() =>
       expect(server.to(STATES)[0]?.body).toEqual({
         currentPage: 1,
@@ -141,9 +141,7 @@ describe('the histories of an asset', () => {
         `Offline: ${dateTime(at(9))} – ${dateTime(at(12))} (3 h)`,
       ]),
     )
-    expect(
-      screen.getByText(`Too much was reported to show all: it begins at ${dateTime(at(7))}.`),
-    ).toBeTruthy()
+    expect(screen.getByText(`Too many reports to show all. Shown from ${dateTime(at(7))}.`)).toBeTruthy()
     expect(server.to(STRETCHES)[0]?.body).toEqual({
       assetId: 'IP-0412',
       assetType: 'Equipment',
@@ -158,7 +156,7 @@ describe('the histories of an asset', () => {
   it('show a failure and offer a retry', async () => {
     const server = pumpHospital()
     for (const path of [VISITS, STRETCHES])
-      server.handlers[path] = () => refusal(403, 'forbidden', 'Your privileges do not open this.')
+      server.handlers[path] = () => refusal(403, 'forbidden', 'Your privileges do not allow this.')
     openConsole('/asset-detail;type=Equipment;id=IP-0412?history=summary')
     expect(await screen.findByText('The visits could not be loaded')).toBeTruthy()
     expect(await screen.findByText('The states over time could not be loaded')).toBeTruthy()

@@ -64,7 +64,7 @@ describe('the filters of the devices page', () => {
       '#/devices?filter={"Fields.PrimaryCategory":["lvp"],"CurrentLocation.fullPath":["Northfield General"]}',
     )
     expect(screen.getByLabelText('Filters: 2 on')).toBeTruthy()
-    const chips = within(screen.getByLabelText('Filters that are on'))
+    const chips = within(screen.getByLabelText('Active filters'))
     expect(chips.getByText('Large volume pump')).toBeTruthy()
     await user.click(chips.getByLabelText('Remove the filter Category'))
     await waitFor(() => expect(lastBody()).toHaveLength(2))
@@ -76,7 +76,7 @@ describe('the filters of the devices page', () => {
   it('are read from the address, and apply to the map too', async () => {
     const server = hospital()
     openConsole(`/devices?view=map&filter=${encodeURIComponent('{"Fields.PrimaryCategory":["lvp"]}')}`)
-    await screen.findByText('No device that meets the filters is on a map')
+    await screen.findByText('No matching device is on a map')
     expect(server.to('/api/assets.getfilterMap')[0]?.body).toEqual([
       { AssetType: 'Equipment' },
       { 'Fields.PrimaryCategory': ['lvp'] },
@@ -130,10 +130,10 @@ describe('the filters of the devices page', () => {
     const works = server.handlers['/api/assets.getFilterOption']
     if (!works) throw new Error('no handler')
     server.handlers['/api/assets.getFilterOption'] = () =>
-      refusal(403, 'forbidden', 'Your privileges do not open this.')
+      refusal(403, 'forbidden', 'Your privileges do not allow this.')
     openConsole('/devices')
     await userEvent.click(await screen.findByRole('button', { name: 'Filters' }))
-    await screen.findByText('The fields to filter by could not be loaded')
+    await screen.findByText('The filter fields could not be loaded')
     server.handlers['/api/assets.getFilterOption'] = works
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByLabelText('Category')).toBeTruthy()

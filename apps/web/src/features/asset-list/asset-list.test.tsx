@@ -145,7 +145,7 @@ describe('the asset list', () => {
     let isRefused = false
     server.handlers['/api/assets.toggleAssetStatus'] = () =>
       isRefused
-        ? refusal(403, 'forbidden', 'Your privileges do not open this.')
+        ? refusal(403, 'forbidden', 'Your privileges do not allow this.')
         : { err: 0, message: 'Status changed.', status: 1, key: 'Equipment:1', AssetStatus: 'inactive' }
     await open()
     const user = userEvent.setup()
@@ -158,7 +158,7 @@ describe('the asset list', () => {
     )
     isRefused = true
     await user.click(screen.getByRole('switch', { name: 'Activate Pump 2' }))
-    await screen.findByText('Your privileges do not open this.')
+    await screen.findByText('Your privileges do not allow this.')
     expect(await screen.findByRole('switch', { name: 'Activate Pump 2' })).toBeTruthy()
   })
 
@@ -186,7 +186,7 @@ describe('the asset list', () => {
     await waitFor(() =>
       expect(server.to('/api/assets.undoBulkStatus')[0]?.body).toEqual({ job: 'j1', wait: false }),
     )
-    expect(await screen.findByText('Undoing the change of status')).toBeTruthy()
+    expect(await screen.findByText('Undoing the status change')).toBeTruthy()
   })
 
   it('counts and changes all listed assets, and shows those that could not be changed', async () => {
@@ -211,7 +211,7 @@ describe('the asset list', () => {
       }),
     )
     expect(await screen.findByText(/1 asset changed\. 1 could not be changed\./)).toBeTruthy()
-    expect(screen.getByText('Which could not be changed')).toBeTruthy()
+    expect(screen.getByText('Assets not changed')).toBeTruthy()
   })
 
   it('shows empty states with their reason', async () => {

@@ -103,9 +103,7 @@ describe('the map of one asset', () => {
     })
     const { CurrentLocation: _, ...unplaced } = samplePump()
     render(page({ ...unplaced, HomeLocation: { fullPath: levels, mapId: 'm3' } }))
-    expect(
-      await screen.findByText('It belongs anywhere in this area: no single point is meant.'),
-    ).toBeTruthy()
+    expect(await screen.findByText('The home location is this whole area, not a single point.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Centre on/ })).toBeNull()
   })
 
@@ -115,9 +113,7 @@ describe('the map of one asset', () => {
     const { CurrentLocation: _, ...unplaced } = samplePump()
     const fullPath = { Level_1: 'Northfield General', Level_2: 'Equipment store' } as const
     render(page({ ...unplaced, HomeLocation: { fullPath, mapId: 'm3' } }))
-    expect(
-      await screen.findByText('Nothing stands there now: its place on this floor is not known.'),
-    ).toBeTruthy()
+    expect(await screen.findByText('The position of this place on the floor is unknown.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Centre on/ })).toBeNull()
   })
 

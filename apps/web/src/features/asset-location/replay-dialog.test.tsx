@@ -57,11 +57,11 @@ describe("the replay of an asset's trail", () => {
 
   it('shows an empty trail and a failure', async () => {
     const server = open([row(1, 'Outside', null)])
-    await screen.findByText('No position on a map was recorded yet.')
-    server.handlers[TRAIL] = () => refusal(403, 'forbidden', 'Your privileges do not open this.')
+    await screen.findByText('No positions on a map yet.')
+    server.handlers[TRAIL] = () => refusal(403, 'forbidden', 'Your privileges do not allow this.')
     await queryClient.resetQueries()
     await screen.findByText('The positions could not be loaded')
-    expect(screen.getByText('Your privileges do not open this.')).toBeTruthy()
+    expect(screen.getByText('Your privileges do not allow this.')).toBeTruthy()
   })
 
   it('follows the asset over its floors, names each floor, and moves from floor to floor', async () => {
@@ -80,7 +80,7 @@ describe("the replay of an asset's trail", () => {
     open([row(1, 'Room 3.07'), row(3, 'Room 3.09')], { total: 4_000, thinnedToMs: 120_000 })
     expect(
       await screen.findByText(
-        'Straight lines join the positions: the way between them is not known. 2 of 4,000 positions: the last of each 2 min.',
+        'Straight lines connect the positions. The actual route is unknown. 2 of 4,000 positions: the last in every 2 min.',
       ),
     ).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Next floor' })).toBeNull()

@@ -68,7 +68,7 @@ it('shows that there are no rules, and creates one with the entered conditions',
   await userEvent.type(within(dialog).getByLabelText('Rule name'), 'Spare')
   await choose(within(dialog).getByLabelText('Asset type'), 'Devices')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save rule' }))
-  await within(dialog).findByText('A condition is needed.')
+  await within(dialog).findByText('Please add a condition.')
   await choose(within(dialog).getByLabelText('Field of condition 1'), 'Custom tags')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save rule' }))
   await within(dialog).findByText('Each condition needs a field and a value.')
@@ -93,9 +93,9 @@ it('shows that there are no rules, and creates one with the entered conditions',
 it('opens a rule with its values, keeps its name, and shows at the conditions what the server refuses', async () => {
   const server = open([rule])
   server.handlers['/api/setRule'] = () =>
-    refusal(400, 'invalid_criteria', 'A rule cannot look at this.', {
+    refusal(400, 'invalid_criteria', 'Rules cannot use this field.', {
       errors: [
-        { path: 'Equipment.ruleCondition.CurrentLocation_level_2', message: 'A rule cannot look at this.' },
+        { path: 'Equipment.ruleCondition.CurrentLocation_level_2', message: 'Rules cannot use this field.' },
       ],
     })
   await userEvent.click(await findEnabledButton('Empty in Ward 4'))
@@ -103,7 +103,7 @@ it('opens a rule with its values, keeps its name, and shows at the conditions wh
   expect(within(dialog).getByLabelText('Rule name').hasAttribute('disabled')).toBe(true)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Remove condition 1' }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save rule' }))
-  await within(dialog).findByText('A rule cannot look at this.')
+  await within(dialog).findByText('Rules cannot use this field.')
   await waitFor(() =>
     expect(server.to('/api/setRule')[0]?.body).toEqual({
       Equipment: { ...rule, ruleCondition: { CurrentLocation_level_2: 'Ward 4' } },
@@ -122,7 +122,7 @@ it('does not replace a rule by a new one of the same name', async () => {
   await choose(within(dialog).getByLabelText('Field of condition 1'), 'Asset ID')
   await userEvent.type(within(dialog).getByLabelText('Values of condition 1'), 'P-1{Enter}')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save rule' }))
-  await within(dialog).findByText('There is a rule of this name already.')
+  await within(dialog).findByText('A rule with this name already exists.')
   expect(server.to('/api/setRule')).toEqual([])
 })
 

@@ -69,12 +69,12 @@ describe('the report of cleaning rounds', () => {
       '1.3 h',
       '--',
     ])
-    const chart = within(screen.getByRole('region', { name: 'What followed uses' }))
-    expect(chart.getByText('4 rooms of cleaning')).toBeTruthy()
+    const chart = within(screen.getByRole('region', { name: 'After each use' }))
+    expect(chart.getByText('4 cleaning rooms')).toBeTruthy()
     await userEvent.click(chart.getByRole('button', { name: 'Show as table' }))
     expect(chart.getAllByRole('row')[1]?.textContent).toBe('No category · Tower A · Level 15312')
-    const uncleaned = within(screen.getByRole('region', { name: 'Used again without cleaning' }))
-    expect(uncleaned.getByText('The latest 1 of 60')).toBeTruthy()
+    const uncleaned = within(screen.getByRole('region', { name: 'Reused without cleaning' }))
+    expect(uncleaned.getByText('Latest 1 of 60')).toBeTruthy()
     const link = uncleaned.getByRole('link', { name: 'Pump Seven' })
     expect(link.getAttribute('href')).toContain('P-7')
   })
@@ -87,13 +87,11 @@ describe('the report of cleaning rounds', () => {
     }))
     hospital({ uncleaned, maxUncleaned: 12 })
     openConsole('/report/cleaning')
-    const panel = within(await screen.findByRole('region', { name: 'Used again without cleaning' }))
+    const panel = within(await screen.findByRole('region', { name: 'Reused without cleaning' }))
     const names = () => panel.getAllByRole('link', { name: /^P-/ }).map(({ textContent }) => textContent)
     expect(names()).toEqual(Array.from({ length: 10 }, (_, index) => `P-${index + 1}`))
-    expect(panel.queryByText(/^The latest/)).toBeNull()
-    const pages = within(
-      panel.getByRole('navigation', { name: 'Pages of what was used again without cleaning' }),
-    )
+    expect(panel.queryByText(/^Latest/)).toBeNull()
+    const pages = within(panel.getByRole('navigation', { name: 'Pages of reuse without cleaning' }))
     expect(pages.getByText('1–10 of 12')).toBeTruthy()
     await userEvent.click(pages.getByRole('listitem', { name: '2' }))
     expect(names()).toEqual(['P-11', 'P-12'])
@@ -104,13 +102,13 @@ describe('the report of cleaning rounds', () => {
     hospital({ assets: [], maxAssets: 0, groups: [], uncleaned: [], maxUncleaned: 0 })
     openConsole('/report/cleaning')
     expect(await screen.findByText('No use of equipment ended in this period.')).toBeTruthy()
-    expect(screen.getByText('Nothing was used again without cleaning in this period.')).toBeTruthy()
+    expect(screen.getByText('No reuse without cleaning in this period.')).toBeTruthy()
   })
 
-  it('links to geofences if there is no room of cleaning', async () => {
+  it('links to geofences if there is no cleaning room', async () => {
     hospital({ assets: [], maxAssets: 0, cleaningPlaces: 0, groups: [], uncleaned: [], maxUncleaned: 0 })
     openConsole('/report/cleaning')
-    expect(await screen.findByText('No place of cleaning is known')).toBeTruthy()
+    expect(await screen.findByText('No cleaning rooms yet')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Open geofences' }).getAttribute('href')).toContain(
       '/geofencelist',
     )

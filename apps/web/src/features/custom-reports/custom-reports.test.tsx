@@ -140,7 +140,7 @@ it('shows a preview during editing, and saves the report once it is complete', a
   openPage('/generate-report-form')
   const generate = await screen.findByRole('button', { name: 'Generate' })
   expect(generate.hasAttribute('disabled')).toBe(true)
-  expect(screen.getByText('Nothing to preview yet')).toBeTruthy()
+  expect(screen.getByText('No preview yet')).toBeTruthy()
   await enter('Name', 'Pumps')
   await enter('Description', 'ab')
   await choose('Subject', 'Devices')
@@ -177,7 +177,7 @@ it('requires a field and no sharing for a heat map, and other fields for another
   openPage('/generate-report-form?type=Heat+Map')
   await screen.findByRole('button', { name: 'Generate' })
   await choose('Subject', 'Devices')
-  await choose('Heat', 'Battery Level')
+  await choose('Target field', 'Battery Level')
   await waitFor(() =>
     expect(server.to('/api/custom.previewCustomReport').at(-1)?.body).toMatchObject({
       TargetField: 'BatteryLevel',
@@ -185,20 +185,20 @@ it('requires a field and no sharing for a heat map, and other fields for another
   )
   await choose('Fields', 'Asset Name')
   await choose('Subject', 'Clinicians')
-  await waitFor(() => expect(screen.getByText('Nothing to preview yet')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('No preview yet')).toBeTruthy())
 })
 
 it("shows the server's errors at their fields, and returns to the list", async () => {
   const { server } = hospital([report])
   server.handlers['/api/custom.editCustomReportById/r-1'] = () =>
-    refusal(400, 'validation', 'The metadata mapping has no such field.', {
-      errors: [{ path: 'Fields.1', message: 'The metadata mapping has no such field.' }],
+    refusal(400, 'validation', 'This field is not in the metadata mapping.', {
+      errors: [{ path: 'Fields.1', message: 'This field is not in the metadata mapping.' }],
     })
   openPage('/generate-report-form/r-1')
   const edit = await screen.findByRole('button', { name: 'Edit' })
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Pumps')
   await userEvent.click(edit)
-  await screen.findByText('The metadata mapping has no such field.')
+  await screen.findByText('This field is not in the metadata mapping.')
   await choose('Fields', 'Custom tags')
   server.handlers['/api/custom.editCustomReportById/r-1'] = () => ({
     err: 0,
@@ -219,7 +219,7 @@ it('reports a missing report to users who may not see it', async () => {
   server.handlers['/api/custom.getCustomReportById/r-9'] = () => refusal(404, 'not_found', 'Not found.')
   openPage('/generate-report-form/r-9')
   expect(await screen.findByText('The report could not be loaded')).toBeTruthy()
-  expect(screen.getByText('It was deleted, or it is not shared with you.')).toBeTruthy()
+  expect(screen.getByText('The report was deleted, or it is not shared with you.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   expect(screen.getByRole('main').querySelector('a[href="#/generate-report"]')).toBeTruthy()
 })

@@ -18,7 +18,7 @@ function open(names: string[]) {
     [CREATE]: ({ body }) => {
       const { newCustomTag } = body as { newCustomTag: string }
       if (names.includes(newCustomTag)) {
-        const message = 'There is a custom tag of this name already.'
+        const message = 'A custom tag with this name already exists.'
         return refusal(500, 'already_exists', message, { error: { msg: message } })
       }
       names.push(newCustomTag)
@@ -46,7 +46,7 @@ describe('the page of custom tags', () => {
     expect(await screen.findByText('Loan pool')).toBeTruthy()
     expect(server.to(CREATE)[0]?.body).toEqual({ newCustomTag: 'Loan pool' })
     await userEvent.type(name, 'Loan pool{Enter}')
-    expect(await screen.findByText('There is a custom tag of this name already.')).toBeTruthy()
+    expect(await screen.findByText('A custom tag with this name already exists.')).toBeTruthy()
     expect((name as HTMLInputElement).value).toBe('Loan pool')
   })
 
@@ -54,7 +54,7 @@ describe('the page of custom tags', () => {
     const server = open(['Amber', 'Loan pool'])
     await userEvent.click(await screen.findByRole('button', { name: 'Remove tag Loan pool' }))
     const question = await screen.findByRole('dialog', { name: /Remove tag Loan pool\?/ })
-    expect(within(question).getByText('It is taken off every asset that has it.')).toBeTruthy()
+    expect(within(question).getByText('The tag is removed from every asset that has it.')).toBeTruthy()
     expect(server.to(REMOVE)).toHaveLength(0)
     await userEvent.click(within(question).getByRole('button', { name: 'Remove tag' }))
     expect(await screen.findByText('Custom tag removed.')).toBeTruthy()

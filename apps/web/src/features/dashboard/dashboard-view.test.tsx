@@ -23,7 +23,7 @@ async function openDashboard(more: Partial<Dashboard> = {}, routes = ['/dashboar
       ? { data: state.dashboard }
       : answered('Dashboard saved.', { ...(body as object), source: 'own' })
   server.handlers['/api/dashboard/default'] = () =>
-    answered('This is the default dashboard for everyone now.', { isDefaultSet: true, defaultRevision: 'r2' })
+    answered('This is now the default dashboard for everyone.', { isDefaultSet: true, defaultRevision: 'r2' })
   signIn()
   openConsole('/dashboard')
   await screen.findByRole('heading', { name: /Device counts/ })
@@ -51,7 +51,7 @@ describe('editing the dashboard', () => {
     const { server, user } = await openDashboard()
     expect(order()).toEqual(['Device counts', 'Weak batteries', 'Devices by floor'])
     await press(user, 'Edit dashboard')
-    const status = screen.getByText('The dashboard can be changed now.')
+    const status = screen.getByText('You can edit the dashboard now.')
     expect(status.getAttribute('role')).toBe('status')
     screen.getByRole('button', { name: 'Move Weak batteries later' }).focus()
     await user.keyboard('{Enter}')
@@ -96,12 +96,12 @@ describe('editing the dashboard', () => {
     const { user } = await openDashboard()
     await press(user, 'Edit dashboard')
     await press(user, 'Add tile')
-    const dialog = await screen.findByRole('dialog', { name: 'Which tile should be added?' })
-    expect(within(dialog).getByText('The way to the nearest free device of a category.')).toBeTruthy()
+    const dialog = await screen.findByRole('dialog', { name: 'Add tile' })
+    expect(within(dialog).getByText('The route to the nearest available device of a category.')).toBeTruthy()
     expect(within(dialog).queryByText('Weak batteries')).toBeNull()
-    await user.click(within(dialog).getByRole('button', { name: 'Add Find the nearest free one' }))
-    expect(within(dialog).getByText('Every tile that you may have is on the dashboard.')).toBeTruthy()
-    expect(order()).toContain('Find the nearest free one')
+    await user.click(within(dialog).getByRole('button', { name: 'Add Find nearest equipment' }))
+    expect(within(dialog).getByText('All tiles available to you are on the dashboard.')).toBeTruthy()
+    expect(order()).toContain('Find nearest equipment')
   })
 
   it('shows where equipment was reused without cleaning, and why the data is missing', async () => {
@@ -137,8 +137,8 @@ describe('editing the dashboard', () => {
       '#/report/cleaning',
     )
     for (const [cleaningPlaces, text] of [
-      [3, 'Nothing was used again without cleaning during the last seven days.'],
-      [0, 'No place of cleaning is known yet.'],
+      [3, 'No reuse without cleaning in the last 7 days'],
+      [0, 'No cleaning rooms yet'],
     ] as const) {
       await answer({ cleaningPlaces, groups: [], maxUncleaned: 0 })
       expect(await screen.findByText(text)).toBeTruthy()
@@ -188,7 +188,7 @@ describe('editing the dashboard', () => {
   it('asks for confirmation before a reset to the default', async () => {
     const { server, user } = await openDashboard({ source: 'own' })
     await press(user, 'Edit dashboard')
-    await press(user, 'More about the default dashboard')
+    await press(user, 'Default dashboard options')
     await user.click(await screen.findByRole('menuitem', { name: 'Reset to the default' }))
     const dialog = await screen.findByRole('dialog')
     server.handlers['/api/dashboard'] = () => ({ err: 0, message: 'Reset.', data: sampleDashboard() })
@@ -201,11 +201,11 @@ describe('editing the dashboard', () => {
     const { server, user } = await openDashboard({ maySetDefault: true, defaultRevision: 'r1' })
     await press(user, 'Edit dashboard')
     await press(user, 'Remove Weak batteries')
-    await press(user, 'More about the default dashboard')
+    await press(user, 'Default dashboard options')
     await user.click(await screen.findByRole('menuitem', { name: 'Use as default for everyone' }))
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('button', { name: 'Use as default for everyone' }))
-    await screen.findByText('This is the default dashboard for everyone now.')
+    await screen.findByText('This is now the default dashboard for everyone.')
     expect(server.to('/api/dashboard/default')[0]?.body).toEqual({
       tiles: [
         { tile: 'device-counts', size: 'medium' },
@@ -218,7 +218,7 @@ describe('editing the dashboard', () => {
   it('hides the default from users who may not set it', async () => {
     const { user } = await openDashboard()
     await press(user, 'Edit dashboard')
-    expect(screen.queryByRole('button', { name: 'More about the default dashboard' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Default dashboard options' })).toBeNull()
   })
 })
 
@@ -262,7 +262,7 @@ describe('the tiles', () => {
     await press(user, 'Retry')
     await screen.findByText('This dashboard has no tiles')
     await press(user, 'Add tile')
-    expect(await screen.findByRole('dialog', { name: 'Which tile should be added?' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Add tile' })).toBeTruthy()
   })
 
   it('refetch once for many events, not once for each', async () => {

@@ -57,7 +57,7 @@ function importServer(address = '/device-import') {
     '/api/imports/f-1/start': ({ body }: { body: unknown }) => {
       const { dryRun } = body as { dryRun: boolean }
       state.file = { ...state.file, run: { ...figures, dryRun, accepted: 1_198, refused: 2, errors: 2 } }
-      return { err: 0, message: 'The import has begun.', data: state.job }
+      return { err: 0, message: 'The import has started.', data: state.job }
     },
     '/api/imports/f-1/errors': () => ({
       data: [{ line: 7, field: 'Inventory', message: 'This field is required' }],
@@ -88,7 +88,7 @@ describe('choosing a file', () => {
     importServer()
     expect((await send()).disabled).toBe(true)
     await chooseFile('assets.xlsx', 'PK')
-    await screen.findByText('A csv, xml or json file is needed.')
+    await screen.findByText('Choose a csv, xml or json file.')
     await chooseFile('assets.JSON', '[{')
     await screen.findByText('Invalid JSON format detected in file')
     expect((await send()).disabled).toBe(true)
@@ -143,9 +143,9 @@ describe('an uploaded file', () => {
   it('is imported when every required column is assigned, and its errors are shown', async () => {
     const server = importServer('/device-import?file=f-1')
     const start = await screen.findByRole<HTMLButtonElement>('button', { name: 'Import 1,200 rows' })
-    await screen.findByText('Still needed: AssetType, AssetId')
+    await screen.findByText('Still missing: AssetType, AssetId')
     expect(start.disabled).toBe(true)
-    await choose('Column Inventory stands for', 'AssetId')
+    await choose('Field for column Inventory', 'AssetId')
     await choose('Type of all assets', 'Equipment')
     await waitFor(() => expect(start.disabled).toBe(false))
     await userEvent.click(start)
@@ -158,7 +158,7 @@ describe('an uploaded file', () => {
       assetType: 'Equipment',
       dryRun: false,
     })
-    const errors = within(await screen.findByRole('table', { name: 'What was wrong' }))
+    const errors = within(await screen.findByRole('table', { name: 'Error list' }))
     expect(errors.getByText('Inventory')).toBeTruthy()
     expect(errors.getByText('This field is required')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Download all errors' })).toBeTruthy()
@@ -178,9 +178,9 @@ describe('an uploaded file', () => {
     }
     const chosen = async (column: string): Promise<string | null | undefined> =>
       (await screen.findByRole('combobox', { name: column })).closest('.ant-select')?.textContent
-    expect(await chosen('Column asset name stands for')).toContain('Asset Name (AssetName)')
-    expect(await chosen('Column Name stands for')).toContain('New field: Name')
-    const box = await screen.findByRole('combobox', { name: 'Column Name stands for' })
+    expect(await chosen('Field for column asset name')).toContain('Asset Name (AssetName)')
+    expect(await chosen('Field for column Name')).toContain('New field: Name')
+    const box = await screen.findByRole('combobox', { name: 'Field for column Name' })
     fireEvent.mouseDown(box)
     await userEvent.type(box, 'asset n')
     await userEvent.click(
@@ -219,7 +219,7 @@ describe('an uploaded file', () => {
       columns: [{ name: 'Inventory', target: 'AssetId' }],
       assetType: 'Equipment',
     }
-    await userEvent.click(await screen.findByRole('button', { name: 'Try without importing' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Check without importing' }))
     await screen.findByText('2 rows would be refused.')
     expect(server.to('/api/imports/f-1/start')[0]?.body).toMatchObject({ dryRun: true })
     expect(screen.queryByText('Data Imported Successfully!')).toBeNull()
@@ -247,7 +247,7 @@ describe('an uploaded file', () => {
       ...preview,
       run: { ...figures, dryRun: true, accepted: 1_198, refused: 2, errors: 2 },
     }
-    const list = await screen.findByRole('table', { name: 'Your newest files' })
+    const list = await screen.findByRole('table', { name: 'Your recent files' })
     expect((await within(list).findByText('1,200')).dataset['title']).toBe('Rows')
   })
 
@@ -264,7 +264,7 @@ describe('an uploaded file', () => {
   it('shows a message if it is unknown, or cannot be loaded', async () => {
     const server = importServer('/device-import?file=f-1')
     server.handlers['/api/imports/f-1'] = () => refusal(404, 'not_found', 'Not found.')
-    await screen.findByText('This file is no longer known here')
-    expect(await screen.findByText('You have not uploaded a file yet.')).toBeTruthy()
+    await screen.findByText('This file no longer exists')
+    expect(await screen.findByText('No files uploaded yet.')).toBeTruthy()
   })
 })

@@ -49,9 +49,7 @@ describe('the report of stays and turnarounds', () => {
       '--',
       '--',
     ])
-    const chart = within(
-      screen.getByRole('region', { name: 'Hours of a stay in the units with the most stays' }),
-    )
+    const chart = within(screen.getByRole('region', { name: 'Hours per stay, units with the most stays' }))
     await userEvent.click(chart.getByRole('button', { name: 'Show as table' }))
     expect(chart.getAllByRole('row')[1]?.textContent).toBe('Tower A · Level 15.324.8')
   })
@@ -59,6 +57,6 @@ describe('the report of stays and turnarounds', () => {
   it('shows that no equipment left a unit', async () => {
     hospital([])
     openConsole('/report/dwell')
-    expect(await screen.findByText('Nothing left a unit in this period.')).toBeTruthy()
+    expect(await screen.findByText('No equipment left a unit in this period.')).toBeTruthy()
   })
 })

@@ -93,15 +93,15 @@ describe('the encryption page', () => {
     await waitFor(() =>
       expect(tree.textContent).toMatch(/Equipment.*2 fields.*SerialNo.*whole field.*BatteryLevel.*Level/),
     )
-    expect((await screen.findByRole('region', { name: 'Key' })).textContent).toMatch(/Version in use1/)
+    expect((await screen.findByRole('region', { name: 'Key' })).textContent).toMatch(/Current version1/)
     expect(screen.getByRole('region', { name: /cannot do/ }).textContent).toContain(
-      'Nothing can be sorted by it.',
+      'Lists cannot be sorted by them.',
     )
   })
 
   it('encrypts a chosen field with its sub-fields', async () => {
     const { server, user } = open()
-    expect(await screen.findByText('Nothing is encrypted')).toBeTruthy()
+    expect(await screen.findByText('No encrypted fields')).toBeTruthy()
     const choose = async (label: string, option: string) => {
       await user.click(await screen.findByRole('combobox', { name: label }))
       await user.click(await screen.findByTitle(option))
@@ -113,9 +113,9 @@ describe('the encryption page', () => {
     await waitFor(() => expect(server.types).toEqual({ Equipment: { BatteryLevel: ['Level'] } }))
     const tree = screen.getByRole('region', { name: 'Encrypted fields' })
     await waitFor(() => expect(tree.textContent).toContain('BatteryLevel'))
-    expect(
-      (await screen.findByRole('region', { name: 'Conversion of what is stored' })).textContent,
-    ).toContain('4')
+    expect((await screen.findByRole('region', { name: 'Conversion of stored data' })).textContent).toContain(
+      '4',
+    )
   })
 
   it('shows a failure to load types or fields, and tries again', async () => {
@@ -149,7 +149,7 @@ describe('the encryption page', () => {
     const question = await screen.findByRole('dialog')
     expect(question.textContent).toContain('A new key is used from now on')
     await user.click(within(question).getByRole('button', { name: 'Rotate key' }))
-    await waitFor(() => expect(document.body.textContent).toMatch(/Version in use2/))
+    await waitFor(() => expect(document.body.textContent).toMatch(/Current version2/))
   })
 
   it('names unencrypted backups, and removes one only after a confirmation', async () => {
@@ -158,9 +158,9 @@ describe('the encryption page', () => {
       { ...backup, name: 'backups/old.backup' },
       { ...backup, name: 'cut.backup.part', isUnfinished: true },
     ])
-    const region = await screen.findByRole('region', { name: 'Backups that are not encrypted' })
+    const region = await screen.findByRole('region', { name: 'Unencrypted backups' })
     expect(region.textContent).toContain('backups/old.backup')
-    expect(region.textContent).toContain('not written to its end')
+    expect(region.textContent).toContain('incomplete')
     await user.click(within(region).getByRole('button', { name: 'Remove backups/old.backup' }))
     const question = await screen.findByRole('dialog')
     expect(question.textContent).toContain('cannot be brought back')
@@ -173,6 +173,6 @@ describe('the encryption page', () => {
   it('does not mention backups if all are encrypted', async () => {
     open({ Equipment: { SerialNo: [] } })
     await screen.findByRole('button', { name: 'Rotate key' })
-    expect(screen.queryByText('Backups that are not encrypted')).toBeNull()
+    expect(screen.queryByText('Unencrypted backups')).toBeNull()
   })
 })

@@ -47,7 +47,7 @@ function logServer(address = '/error-logs') {
 }
 const checkbox = (name: RegExp | string) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 const lines = async () =>
-  within(await screen.findByRole('list', { name: 'Lines of the log' })).getAllByRole('listitem')
+  within(await screen.findByRole('list', { name: 'Log lines' })).getAllByRole('listitem')
 const queriesTo = (server: ReturnType<typeof logServer>, path = '/api/logs/core/lines') =>
   server.to(path).map(({ query }) => Object.fromEntries(query))
 
@@ -90,7 +90,7 @@ describe('the newest lines', () => {
 
   it('are filtered by text and by request; the address keeps both', async () => {
     const server = logServer()
-    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search in the lines' }), 'disk{Enter}')
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search lines' }), 'disk{Enter}')
     await waitFor(() => expect(queriesTo(server).at(-1)).toEqual({ search: 'disk' }))
     await userEvent.click(await screen.findByText('line 3'))
     await userEvent.click(await screen.findByRole('button', { name: 'All lines of request r-9' }))
@@ -100,14 +100,14 @@ describe('the newest lines', () => {
 
   it('follow the address: another log, a level, and no lines', async () => {
     const server = logServer('/error-logs?log=cisco&level=warn')
-    await screen.findByText('No line among those read so far matches.')
+    await screen.findByText('No match in the lines loaded so far.')
     expect(queriesTo(server, '/api/logs/cisco/lines')).toEqual([{ level: 'warn' }])
   })
 
   it('show a failure to read the log', async () => {
     const server = logServer()
     server.handlers['/api/logs/core/lines'] = () => refusal(500, 'internal', 'Something went wrong.')
-    expect(await screen.findByText('The log could not be read')).toBeTruthy()
+    expect(await screen.findByText('The log could not be loaded')).toBeTruthy()
   })
 })
 

@@ -50,7 +50,7 @@ describe('importing geofences', () => {
     const server = hospitalWith([good('Ward'), bad, good('Store')])
     const content = { type: 'FeatureCollection', features: [] }
     await choose(fileOf(content))
-    const rows = within(await choice('2 of 3 can be created'))
+    const rows = within(await choice('2 of 3 valid'))
     expect(server.to(CHECK).at(-1)?.body).toEqual({ MapId: 'm3', file: content })
     expect(rows.getByText('geometry.coordinates: A geofence has no holes.')).toBeTruthy()
     expect(rows.getByRole<HTMLInputElement>('checkbox', { name: 'Create Feature 2' }).disabled).toBe(true)
@@ -64,7 +64,7 @@ describe('importing geofences', () => {
   it('asks for settings missing from the file, and sends only complete geofences', async () => {
     const server = hospitalWith([good('Ward', false)])
     await choose(fileOf({}))
-    const form = within(await choice('What the file does not say'))
+    const form = within(await choice('Missing settings'))
     await create('Create 1 geofence')
     await form.findByText('Geofence Type is required')
     expect(server.to(IMPORT)).toEqual([])
@@ -100,7 +100,7 @@ describe('importing geofences', () => {
   it('shows the errors of a file, and accepts another', async () => {
     const server = hospitalWith([good('Ward')])
     await choose(fileOf('{ "type":', 'broken.json'))
-    await within(await dialog()).findByText('This file is no JSON.')
+    await within(await dialog()).findByText('This file is not valid JSON.')
     expect(server.to(CHECK)).toEqual([])
     await userEvent.click(within(await dialog()).getByRole('button', { name: 'Close' }))
     const large = fileOf('{}', 'large.json')
@@ -112,7 +112,7 @@ describe('importing geofences', () => {
 
   it("shows the server's error about a whole file", async () => {
     const server = hospitalWith([])
-    const message = 'There are no features in this file.'
+    const message = 'The file has no features.'
     server.handlers[CHECK] = () =>
       refusal(400, 'validation', message, { errors: [{ path: 'file', message }] })
     await choose(fileOf({ type: 'FeatureCollection', features: [] }))
@@ -122,13 +122,13 @@ describe('importing geofences', () => {
   it('checks the file again when others used a name meanwhile', async () => {
     const server = hospitalWith([good('Ward')])
     await choose(fileOf({}))
-    await choice('1 of 1 can be created')
-    const taken = 'This map has a geofence of this name already.'
+    await choice('1 of 1 valid')
+    const taken = 'A geofence with this name already exists on this map.'
     const errors = [{ path: 'properties.name', message: taken }]
     server.handlers[IMPORT] = () => refusal(409, 'duplicate', taken)
     server.handlers[CHECK] = () => ({ data: [{ ...good('Ward'), errors }] })
     await create('Create 1 geofence')
-    await choice('0 of 1 can be created')
+    await choice('0 of 1 valid')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create 0 geofences' }).disabled).toBe(true)
   })
 })
@@ -153,7 +153,7 @@ describe('exporting geofences', () => {
 
   it('offers those of the map, and the one being edited', async () => {
     const server = withExport('/geofencing/m3')
-    await userEvent.click(await findEnabledButton('Export all of this map'))
+    await userEvent.click(await findEnabledButton('Export all on this map'))
     await waitFor(() => expect(saved.at(-1)).toBe('geofences.geojson'))
     await userEvent.click(await screen.findByRole('button', { name: 'Edit Exit door' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Export Exit door' }))

@@ -15,7 +15,7 @@ describe('drawing a geofence', () => {
   it('saves the drawn rectangle with the form, shows a message, lists it and starts again', async () => {
     const server = mapHospital({})
     openPage('/geofencing/m3')
-    await screen.findByText('No geofence yet. Draw the first one on the map.')
+    await screen.findByText('No geofences yet. Draw the first one on the map.')
     await drag([400, 200], [600, 300])
     await fillForm()
     await userEvent.type(screen.getByRole('textbox', { name: 'Wait before alerting' }), '1a5')
@@ -77,7 +77,7 @@ describe('drawing a geofence', () => {
 
   it("shows the server's message, also at its field, and keeps the input", async () => {
     const server = mapHospital({})
-    const nameTaken = 'This map has a geofence of this name already.'
+    const nameTaken = 'A geofence with this name already exists on this map.'
     server.handlers['/location/api/geofence/add'] = () =>
       refusal(409, 'duplicate', nameTaken, { errors: [{ path: 'Name', message: nameTaken }] })
     openPage('/geofencing/m3')
@@ -181,7 +181,7 @@ describe('the geofences of a map, as a list', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Delete Pump bay' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Delete geofence' }))
     await screen.findByText('Geofence deleted.')
-    await screen.findByText('No geofence yet. Draw the first one on the map.')
+    await screen.findByText('No geofences yet. Draw the first one on the map.')
     expect(server.fences).toEqual([])
   })
 
@@ -215,7 +215,7 @@ describe('without a connection', () => {
     act(() => server.live.end())
     const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save geofence' })
     await waitFor(() => expect(button().disabled).toBe(true))
-    expect(button().title).toBe('Connection lost: this can be changed once it is back')
+    expect(button().title).toBe('Connection lost: changes are possible once it is back')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete Pump bay' }).disabled).toBe(true)
     expect(screen.getByRole<HTMLButtonElement>('switch', { name: 'Pump bay enabled' }).disabled).toBe(true)
   })

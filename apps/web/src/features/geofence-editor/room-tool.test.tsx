@@ -26,7 +26,7 @@ it('copies the shape of a room by Tab and Enter, announces it, and continues wit
   const canvas = await map()
   await waitFor(() => expect(canvas.getAttribute('aria-label')).toContain('Tab goes from room to room'))
   fireEvent.keyDown(canvas, { key: 'Tab' })
-  await screen.findByText('Store, Level 3: room 1 of 1. Enter takes its outline.')
+  await screen.findByText('Store, Level 3: room 1 of 1. Enter uses its outline.')
   fireEvent.keyDown(canvas, { key: 'Enter' })
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Width' })).value).toBe('400')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Rectangle' }).checked).toBe(true)
@@ -36,7 +36,7 @@ it('copies the shape of a room by Tab and Enter, announces it, and continues wit
 it('cannot be chosen if the map has no known room, and shows the reason', async () => {
   mapHospital({})
   openPage('/geofencing/m3')
-  await screen.findByRole('radio', { name: 'Room : The rooms of this map are not known.' })
+  await screen.findByRole('radio', { name: 'Room : This map has no room outlines.' })
   expect((await roomTool()).disabled).toBe(true)
 })
 

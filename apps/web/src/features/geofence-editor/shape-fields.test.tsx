@@ -63,7 +63,7 @@ describe('shapes as numbers', () => {
     fireEvent.keyDown(canvas, { key: 'Enter' })
     await screen.findByText(/^Area /)
     await userEvent.click(screen.getByRole('button', { name: 'Show 4 corners as numbers' }))
-    const crossing = 'The edges of the fence cross or touch one another.'
+    const crossing = 'The edges of the geofence cross or touch.'
     expect(screen.queryByText(crossing)).toBeNull()
     const upper = number('Corner 1, from the top').value
     const lower = number('Corner 4, from the top').value

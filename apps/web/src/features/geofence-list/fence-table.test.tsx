@@ -32,7 +32,7 @@ describe('the list of geofences', () => {
       'Delete',
     ])
     expect(screen.getByText('Exit after 5 min')).toBeTruthy()
-    expect(screen.getByText('Entry at once')).toBeTruthy()
+    expect(screen.getByText('Entry, immediate')).toBeTruthy()
     for (const hidden of ['m3', 'f-1', '2026-11-02T08:00:00.000Z'])
       expect(screen.queryByText(hidden)).toBeNull()
   })
@@ -59,7 +59,7 @@ describe('the list of geofences', () => {
     openPage('/geofencelist')
     const toggle = await screen.findByRole<HTMLButtonElement>('switch', { name: 'Pump bay enabled' })
     expect(toggle.disabled).toBe(true)
-    expect(toggle.title).toBe('Your privileges do not open Geofencing')
+    expect(toggle.title).toBe('Your privileges do not include Geofencing')
     expect(screen.queryByRole('link', { name: /on Tower A/ })).toBeNull()
   })
 

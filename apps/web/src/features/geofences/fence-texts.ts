@@ -1,7 +1,7 @@
 import type { Geofence } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 
-/** Formats one trigger: `Exit after 5 min`, `Entry at once`. */
+/** Formats one trigger: `Exit after 5 min`, `Entry, immediate`. */
 export const triggerText = (kind: 'Entry' | 'Exit', minutes: number): string =>
   minutes === 0
     ? translate(`geofences:trigger.${kind}.atOnce`)

@@ -39,7 +39,7 @@ describe('the report of batteries', () => {
   it('lists devices with their levels, and requests the plans with the same filters', async () => {
     const server = hospital()
     openConsole(`/report/battery-heat?filter=${encodeURIComponent('{"Fields.PrimaryCategory":["lvp"]}')}`)
-    const table = await screen.findByRole('table', { name: 'Devices with their batteries' })
+    const table = await screen.findByRole('table', { name: 'Device batteries' })
     const heads = within(table).getAllByRole('columnheader')
     expect(heads.map(({ textContent }) => textContent)).toEqual(['Name', 'SerialNo', 'Battery', 'WiFi'])
     expect(await within(table).findByText('Critical')).toBeTruthy()
@@ -61,7 +61,7 @@ describe('the report of batteries', () => {
   it('sorts and pages on the server, and keeps both in the address', async () => {
     const server = hospital()
     openConsole('/report/battery-heat')
-    const table = await screen.findByRole('table', { name: 'Devices with their batteries' })
+    const table = await screen.findByRole('table', { name: 'Device batteries' })
     await userEvent.click(within(table).getByText('Battery'))
     await waitFor(() =>
       expect(server.sentBody()['items']).toEqual([
@@ -75,6 +75,6 @@ describe('the report of batteries', () => {
   it('shows that no device is on a map', async () => {
     hospital([])
     openConsole('/report/battery-heat')
-    expect(await screen.findByText('No device has a place on a map.')).toBeTruthy()
+    expect(await screen.findByText('No device is on a map.')).toBeTruthy()
   })
 })

@@ -231,10 +231,10 @@ describe('the hierarchy page', () => {
     const server = hospital()
     const works = server.handlers['/location/api/hierarchy/rtlsHierarchies']
     server.handlers['/location/api/hierarchy/rtlsHierarchies'] = () =>
-      refusal(403, 'forbidden', 'Your privileges do not open this.')
+      refusal(403, 'forbidden', 'Your privileges do not allow this.')
     server.handlers['/location/api/hierarchy/getActivatedHierarchyProviders'] = () => ({ data: [] })
     open()
-    await screen.findByText('Your privileges do not open this.')
+    await screen.findByText('Your privileges do not allow this.')
     if (works) server.handlers['/location/api/hierarchy/rtlsHierarchies'] = works
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await screen.findByText('3 places')
@@ -254,7 +254,7 @@ describe('the hierarchy page', () => {
     )
     const choice = screen.getByRole('button', { name: 'centrak place for Level 1: Zone 1 Centrak' })
     expect(choice.hasAttribute('disabled')).toBe(true)
-    expect(choice.title).toBe('Connection lost: this can be changed once it is back')
+    expect(choice.title).toBe('Connection lost: changes are possible once it is back')
     act(() => liveStream.stop())
     await waitFor(() => expect(choice.isConnected && choice.hasAttribute('disabled')).toBe(false))
   })

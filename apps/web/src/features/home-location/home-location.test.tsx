@@ -121,9 +121,9 @@ describe('adding a home location', () => {
   it('offers a retry for a level that failed to load', async () => {
     const server = hospital(samplePump())
     const works = server.handlers[OPTIONS]
-    server.handlers[OPTIONS] = () => refusal(403, 'forbidden', 'Your privileges do not open this.')
+    server.handlers[OPTIONS] = () => refusal(403, 'forbidden', 'Your privileges do not allow this.')
     await open()
-    expect(await screen.findByText('Your privileges do not open this.')).toBeTruthy()
+    expect(await screen.findByText('Your privileges do not allow this.')).toBeTruthy()
     if (works) server.handlers[OPTIONS] = works
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await choose('Site', 'North')

@@ -51,8 +51,8 @@ beforeEach(() => {
 })
 
 describe.each([
-  ['unmoved', 'Equipment that has not moved', 'Unmoved equipment by category'],
-  ['not-seen', 'Equipment that was not seen', 'Missing equipment by last place'],
+  ['unmoved', 'Idle equipment', 'Idle equipment by category'],
+  ['not-seen', 'Lost equipment', 'Lost equipment by last place'],
 ] as const)('the report %s', (page, tableName, chartName) => {
   it('lists equipment with its last place, linked to the map, and counts it', async () => {
     const { sentBodies } = hospital(page)
@@ -76,11 +76,11 @@ describe.each([
     const { sentBodies } = hospital(page)
     openConsole(`/report/${page}`)
     await screen.findByRole('table', { name: tableName })
-    await userEvent.click(screen.getByRole('combobox', { name: 'At least so many days' }))
+    await userEvent.click(screen.getByRole('combobox', { name: 'Minimum days' }))
     await userEvent.click(await screen.findByText('30 days or more'))
     await waitFor(() => expect(sentBodies().at(-1)?.items).toContainEqual({ Days: ['30'] }))
     expect(decodeURIComponent(window.location.hash)).toContain('"Days":["30"]')
-    expect(screen.getByRole('list', { name: 'Filters that are on' }).textContent).toContain('30')
+    expect(screen.getByRole('list', { name: 'Active filters' }).textContent).toContain('30')
   })
 
   it('shows an empty report, and a failure with a retry', async () => {
@@ -99,7 +99,7 @@ describe.each([
     const server = hospital(page, [], ['/device-import'])
     server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
     openConsole(`/report/${page}`)
-    expect(await screen.findByText('There is no equipment yet')).toBeTruthy()
+    expect(await screen.findByText('No equipment yet')).toBeTruthy()
     expect(screen.queryByText(/^Everything/)).toBeNull()
     expect(screen.getByRole('link', { name: 'Import assets' }).getAttribute('href')).toBe('#/device-import')
     expect(server.to('/api/assets.filter').map(({ body }) => body)).toEqual([[{ AssetType: 'Equipment' }]])

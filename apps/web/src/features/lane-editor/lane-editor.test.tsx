@@ -41,7 +41,7 @@ describe('drawing lanes', () => {
       connections: [{ kind: 'lift', name: 'Lift A', stops: [{ mapId: 'm2', x: 1, y: 1 }] }],
     })
     openPage('/map-marking/m3?view=lanes')
-    await screen.findByText('What lanes are for')
+    await screen.findByText('Draw the first lane')
     await click(-100, 0)
     await click(100, 0)
     await userEvent.click(screen.getByText('Lift, stairs'))
@@ -62,7 +62,7 @@ describe('drawing lanes', () => {
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save lanes' }).disabled).toBe(true),
     )
-    expect(screen.queryByText('What lanes are for')).toBeNull()
+    expect(screen.queryByText('Draw the first lane')).toBeNull()
     await click(-50, 90)
     expect(saved(server)).toHaveLength(1)
   })
@@ -81,7 +81,7 @@ describe('drawing lanes', () => {
     await userEvent.clear(name)
     await userEvent.type(name, 'east STAIRS')
     await userEvent.click(dialog.getByRole('button', { name: 'Change stop' }))
-    await dialog.findByText('This lift, stairs or passage has a stop on this map already.')
+    await dialog.findByText('This lift, stairs or passage already has a stop on this map.')
     await userEvent.clear(name)
     await userEvent.type(name, 'North stairs')
     await userEvent.click(dialog.getByRole('button', { name: 'Change stop' }))

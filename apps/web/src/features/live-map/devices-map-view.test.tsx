@@ -107,7 +107,7 @@ describe('the devices on their maps', () => {
     hospital([]).handlers['/api/assets.getfilterMap'] = () => []
     const onShowAll = vi.fn()
     openView(<DevicesMapView search="" filters={{ BatteryLevel: ['LEVEL_1'] }} onShowAll={onShowAll} />)
-    await screen.findByText('No device that meets the filters is on a map')
+    await screen.findByText('No matching device is on a map')
     fireEvent.click(screen.getByRole('button', { name: 'Show all devices' }))
     expect(onShowAll).toHaveBeenCalledOnce()
   })

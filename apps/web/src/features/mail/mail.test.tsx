@@ -82,9 +82,12 @@ it("sends a test and shows the server's answer", async () => {
 
 it('shows failed messages with the reason, and sends one again', async () => {
   const server = administration()
-  server.handlers['/api/mail/deliveries/repeat'] = () => ({ err: 0, message: 'It is sent again.' })
+  server.handlers['/api/mail/deliveries/repeat'] = () => ({
+    err: 0,
+    message: 'The delivery is being sent again.',
+  })
   expect(await screen.findByText('550 No such mailbox')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Send to m.okafor now' }))
-  await screen.findByText('It is sent again.')
+  await screen.findByText('The delivery is being sent again.')
   expect(server.to('/api/mail/deliveries/repeat')[0]?.body).toEqual({ id: failed.id })
 })

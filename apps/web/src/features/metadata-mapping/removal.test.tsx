@@ -40,7 +40,7 @@ it('an entry is removed after a confirmation with the number of assets that have
   const server = mappingServer('/metadata-mappings?type=Equipment&entry=BatteryLevel')
   await userEvent.click(await screen.findByRole('button', { name: 'Remove entry' }))
   const question = within(await screen.findByRole('dialog'))
-  question.getByText(/1,234 assets have it/)
+  question.getByText(/1,234 assets are affected/)
   expect(server.to(REMOVE)).toEqual([])
   await userEvent.click(question.getByRole('button', { name: 'Remove' }))
   await screen.findByText('Removed from the metadata mapping.')

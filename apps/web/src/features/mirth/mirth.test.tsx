@@ -66,7 +66,7 @@ function mirthServer() {
     '/api/mirth/pause': ({ body }) => {
       const { paused } = body as { paused: boolean }
       state.asset = paused ? { paused: { by: 'anna', at: new Date().toISOString() } } : {}
-      return { err: 0, message: 'Deliveries to this address go on.' }
+      return { err: 0, message: 'Deliveries to this address continue.' }
     },
     '/api/mirth/secret': () => {
       state.asset = { secretSince: new Date().toISOString() }
@@ -84,7 +84,7 @@ function mirthServer() {
         startedAt: new Date().toISOString(),
       }
       state.jobs = [job]
-      return { err: 0, message: 'What is chosen is delivered again.', data: job }
+      return { err: 0, message: 'The selected data is delivered again.', data: job }
     },
     '/api/jobs': () => ({ data: state.jobs }),
     '/api/jobs/j-1': () => ({ data: state.jobs[0] ?? {} }),
@@ -150,11 +150,21 @@ describe('the addresses', () => {
     const server = open()
     server.handlers['/api/settings/create'] = () =>
       refusal(400, 'validation', 'Please fill all the details correctly', {
-        errors: [{ path: 'Fields.Asset', message: 'This address may not be called.' }],
+        errors: [
+          {
+            path: 'Fields.Asset',
+            message:
+              'Blocked: this address is reserved, or is the Wardtrack server itself. Allow the latter with WARDTRACK_OUTBOUND_ALLOW.',
+          },
+        ],
       })
     await userEvent.type(await field('Assets'), '/x')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('This address may not be called.')).toBeTruthy()
+    expect(
+      await screen.findByText(
+        'Blocked: this address is reserved, or is the Wardtrack server itself. Allow the latter with WARDTRACK_OUTBOUND_ALLOW.',
+      ),
+    ).toBeTruthy()
     await screen.findByText('Please fill all the details correctly')
   })
 
@@ -173,7 +183,7 @@ describe('the deliveries', () => {
     const card = within(await assetCard())
     card.getByText('1,234 things')
     card.getByText('2 min')
-    card.getByText('Behind')
+    card.getByText('Delayed')
     expect(screen.queryByRole('listitem', { name: 'Geofence Alerts' })).toBeNull()
   })
 
@@ -189,7 +199,7 @@ describe('the deliveries', () => {
     const opened = open()
     opened.state.asset = { pending: undefined, dropped: undefined }
     const card = within(await assetCard())
-    await card.findByText('Not shown without patient-data access')
+    await card.findByText('Hidden without patient-data access')
     expect(card.queryByText('Last delivered')).toBeNull()
     expect(card.getByText('Delivering')).toBeTruthy()
   })
@@ -214,7 +224,7 @@ describe('the deliveries', () => {
 
   it('are signed with a secret that is shown once, and replaced after a confirmation', async () => {
     const server = open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Make secret: Assets' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Create secret: Assets' }))
     expect((await field('Secret')).value).toBe('wts_once')
     await userEvent.click(await findEnabledButton('Replace secret: Assets'))
     const question = within(await screen.findByRole('dialog'))
@@ -226,7 +236,7 @@ describe('the deliveries', () => {
   it('are repeated for a period, after a count, with progress', async () => {
     const server = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Deliver again: Assets' }))
-    await screen.findByText('42 things are delivered again.')
+    await screen.findByText('42 deliveries are repeated.')
     await userEvent.click(screen.getByRole('button', { name: 'Deliver again' }))
     await screen.findByText('10 of 42')
     expect(server.to('/api/mirth/redelivery')[0]?.body).toMatchObject({

@@ -33,7 +33,7 @@ describe('marking a monitor', () => {
   it('asks beside the clicked point, saves provider in lower case and id, and lists it', async () => {
     const server = mapHospital({})
     openPage('/map-marking/m3')
-    await screen.findByText('No monitor yet. Click the plan where the first one hangs.')
+    await screen.findByText('No monitors yet. Click the plan where the first one hangs.')
     await click(middle)
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.type(dialog.getByRole('combobox', { name: 'Provider' }), 'CenTrak')
@@ -174,7 +174,7 @@ describe('the monitors of a map', () => {
     const server = mapHospital({ marks: [mark()] })
     const works = server.handlers['/location/api/hierarchy/markedMonitors/get/m3']
     server.handlers['/location/api/hierarchy/markedMonitors/get/m3'] = () =>
-      refusal(403, 'forbidden', 'Your privileges do not open this.')
+      refusal(403, 'forbidden', 'Your privileges do not allow this.')
     openPage('/map-marking/m3')
     await screen.findByText('The monitors could not be loaded')
     if (works) server.handlers['/location/api/hierarchy/markedMonitors/get/m3'] = works

@@ -118,7 +118,7 @@ describe('the report of moves', () => {
   it('shows that nothing moved, with another text if filters exclude all', async () => {
     hospital('pump-movement', [])
     openConsole(`/report/pump-movement?filter=${encodeURIComponent('{"Fields.AssetName":"~x"}')}`)
-    await screen.findByText('The period and the filters leave nothing.')
+    await screen.findByText('Choose another period or reset the filters.')
     await userEvent.click(screen.getAllByRole('button', { name: 'Reset filters' }).at(-1) ?? document.body)
     expect(await screen.findByText(/^No device has moved/)).toBeTruthy()
     expect(screen.getByText('No data to show in graph')).toBeTruthy()

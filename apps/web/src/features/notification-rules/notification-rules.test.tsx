@@ -152,7 +152,7 @@ it('shows where a rule sends messages, and asks for missing values', async () =>
     data: { accepted: true, status: 204, text: '', took: 5 },
   })
   openPage('/add-ls-notify-rule?rule=r-1')
-  await userEvent.click(await screen.findByRole('switch', { name: /Tell by mail/ }))
+  await userEvent.click(await screen.findByRole('switch', { name: /Notify by mail/ }))
   expect(await screen.findByText(/No mail server is saved yet/)).toBeTruthy()
   expect(screen.getByText(/This rule is of high priority/)).toBeTruthy()
   expect(screen.getByText(/Times of Europe\/Berlin/)).toBeTruthy()

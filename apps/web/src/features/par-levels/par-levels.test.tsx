@@ -114,7 +114,7 @@ describe('the list of transfers', () => {
 
   it('shows equipment, destination, distance and reason, and the effect on the levels', async () => {
     open([move, { ...move, AssetId: 'IP-2', AssetName: '', Metres: null, Way: 'unknown', Reason: 'par' }], 1)
-    const table = await screen.findByRole('table', { name: 'What to bring' })
+    const table = await screen.findByRole('table', { name: 'Transfer list' })
     const cells = within(table).getAllByRole('cell')
     expect(cells.map(({ textContent }) => textContent)).toEqual([
       'Pump 1',
@@ -133,17 +133,17 @@ describe('the list of transfers', () => {
     expect(
       within(table).getByRole('link', { name: 'Show Pump 1 on the map' }).getAttribute('href'),
     ).toContain('view=map')
-    const chart = within(screen.getByRole('region', { name: 'Levels that lack something, before and after' }))
+    const chart = within(screen.getByRole('region', { name: 'Levels below target, before and after' }))
     await userEvent.click(chart.getByRole('button', { name: 'Show as table' }))
     expect(chart.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
       'CategoryShortBelow PAR',
       'Pump, now21',
-      'Pump, afterwards01',
+      'Pump, after transfers01',
     ])
   })
 
   it('shows that no transfers are needed, or that there are no levels', async () => {
     open([], 1)
-    expect(await screen.findByText('Nothing has to be brought, or nothing can be spared.')).toBeTruthy()
+    expect(await screen.findByText('No moves needed, or no spare equipment')).toBeTruthy()
   })
 })

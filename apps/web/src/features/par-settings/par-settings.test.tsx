@@ -62,7 +62,7 @@ describe('the page of PAR levels', () => {
     await userEvent.clear(minimum)
     await userEvent.type(minimum, '9')
     await userEvent.click(form.getByRole('button', { name: 'Save PAR level' }))
-    expect(await form.findByText('The safety level is at most the PAR level.')).toBeTruthy()
+    expect(await form.findByText('The safety level must not exceed the PAR level.')).toBeTruthy()
     await userEvent.clear(minimum)
     await userEvent.type(minimum, '3')
     await userEvent.click(form.getByRole('button', { name: 'Save PAR level' }))

@@ -29,8 +29,8 @@ it('shows its expiry time when it is created', async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Set a one-time password' }))
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Set password' }))
-  await screen.findByText('Hand this over to ana')
-  expect(screen.getByText(/It is good until .*2026/)).toBeTruthy()
+  await screen.findByText('Give this password to ana')
+  expect(screen.getByText(/Valid until .*2026/)).toBeTruthy()
 })
 
 it('is valid for the configured number of hours', async () => {
@@ -46,7 +46,7 @@ it('is valid for the configured number of hours', async () => {
   expect(hours.value).toBe('72')
   await userEvent.clear(hours)
   await userEvent.click(screen.getByRole('button', { name: 'Save hours' }))
-  await screen.findByText('A whole number of hours from 1 to 720 is needed.')
+  await screen.findByText('Enter a whole number of hours from 1 to 720.')
   await userEvent.type(hours, '24')
   await userEvent.click(screen.getByRole('button', { name: 'Save hours' }))
   await waitFor(() => expect(server.to('/api/settings/create')).toHaveLength(1))

@@ -46,7 +46,7 @@ describe('the list of people', () => {
     for (const text of ['Active', 'May See Equipment', 'Shown', '10.0.0.9'])
       expect(mary.getByText(text)).toBeTruthy()
     const second = await rowOf('Ana Ruiz')
-    for (const text of ['Asks for a password', 'Not shown', 'Set up', 'Never signed in'])
+    for (const text of ['Password requested', 'Not shown', 'Set up', 'Never signed in'])
       expect(second.getByText(text)).toBeTruthy()
     const third = await rowOf('Lee Lock')
     for (const text of ['Locked', 'One-time password', 'Required, not set up'])
@@ -56,21 +56,21 @@ describe('the list of people', () => {
   it('is searched by the server, and filters users who ask for a password', async () => {
     const server = peopleServer([sampleUser(), ana])
     openAt('/admin-config')
-    await userEvent.click(await screen.findByText('Ask for a password (1)'))
+    await userEvent.click(await screen.findByText('Password requests (1)'))
     await waitFor(() => expect(screen.queryByText('Mary Okafor')).toBeNull())
     expect(server.to('/api/users').at(-1)?.query.get('asking')).toBe('true')
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Search people' }), 'zz{Enter}')
-    await screen.findByText('Nobody found')
-    await userEvent.click(screen.getByRole('button', { name: 'Show everybody' }))
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search users' }), 'zz{Enter}')
+    await screen.findByText('No users found')
+    await userEvent.click(screen.getByRole('button', { name: 'Show all users' }))
     await screen.findByText('Mary Okafor')
   })
 
   it('shows a failure when the server does not answer', async () => {
     peopleServer([], {
-      '/api/users': () => refusal(503, 'unavailable', 'The service is not available just now.'),
+      '/api/users': () => refusal(503, 'unavailable', 'The service is temporarily unavailable.'),
     })
     openAt('/admin-config')
-    expect(await screen.findByText('People could not be loaded')).toBeTruthy()
+    expect(await screen.findByText('Users could not be loaded')).toBeTruthy()
   })
 })
 
@@ -80,11 +80,11 @@ describe('rights that the signed-in person does not hold', () => {
     peopleServer([sampleUser({ limit: { ...limit, missing: [...limit.missing] } })])
     openAt('/admin-config')
     const row = await rowOf('Mary Okafor')
-    expect(row.getByText('Outside your rights')).toBeTruthy()
+    expect(row.getByText('Not editable')).toBeTruthy()
     const actions = screen.getByRole<HTMLButtonElement>('button', { name: 'Actions for m.okafor' })
     expect([actions.disabled, actions.title]).toEqual([
       true,
-      'This account holds pages that you do not hold. This account may see patient data, and you may not.',
+      'This account may open pages that you may not open. This account may see patient data, and you may not.',
     ])
   })
 
@@ -92,14 +92,14 @@ describe('rights that the signed-in person does not hold', () => {
     const secondFactor = { active: true, required: false, missing: false }
     peopleServer([sampleUser({ secondFactor, limit: { scope: 'credentials', missing: ['patient-data'] } })])
     openAt('/admin-config')
-    await rowOf('Sign-in outside your rights')
+    await rowOf('Sign-in not editable')
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for m.okafor' }))
     const items = await screen.findAllByRole('menuitem')
     expect(items.map(({ textContent }) => textContent)).toEqual(['Edit', 'End sessions', 'Lock'])
     await userEvent.click(items[0] as HTMLElement)
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByLabelText<HTMLInputElement>('E-mail address').disabled).toBe(true)
-    expect(dialog.getByText('Only people who may see patient data can change it.')).toBeTruthy()
+    expect(dialog.getByText('Only users who may see patient data can change the address.')).toBeTruthy()
   })
 
   it('are not offered to others, and the form says why', async () => {
@@ -108,9 +108,9 @@ describe('rights that the signed-in person does not hold', () => {
     openAt('/admin-config?create=user')
     const dialog = within(await screen.findByRole('dialog'))
     expect(
-      await dialog.findByText('1 privilege is not offered: it opens pages that you do not hold.'),
+      await dialog.findByText('1 privilege is not offered: it opens pages that you may not open.'),
     ).toBeTruthy()
-    expect(await dialog.findByText('Only people who may see patient data can give this right.')).toBeTruthy()
+    expect(await dialog.findByText('Only users who may see patient data can grant this.')).toBeTruthy()
     expect(dialog.getByLabelText<HTMLButtonElement>('Patient data').disabled).toBe(true)
     await userEvent.click(dialog.getByLabelText('Privileges'))
     expect(await screen.findByTitle('May See Equipment')).toBeTruthy()
@@ -126,11 +126,11 @@ describe('creating a user', () => {
     await userEvent.type(dialog.getByLabelText('Username'), 'new.nurse')
     const proposed = dialog.getByLabelText<HTMLInputElement>('One-time password').value
     expect(proposed).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){6}$/)
-    await userEvent.click(dialog.getByRole('button', { name: 'Propose another one' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Generate another' }))
     const password = dialog.getByLabelText<HTMLInputElement>('One-time password').value
     expect(password).not.toBe(proposed)
     await userEvent.click(dialog.getByRole('button', { name: 'Create User' }))
-    await screen.findByText('Hand this over to new.nurse')
+    await screen.findByText('Give this password to new.nurse')
     expect(screen.getByText(password)).toBeTruthy()
     expect(server.to('/api/users').find(({ body }) => body)?.body).toMatchObject({
       username: 'new.nurse',
@@ -144,7 +144,7 @@ describe('creating a user', () => {
   })
 
   it("shows the server's errors at their fields", async () => {
-    const taken = 'There is a user of this name already.'
+    const taken = 'A user with this name already exists.'
     const server = peopleServer([own])
     server.handlers['/api/users'] = ({ body }) =>
       body
@@ -183,7 +183,7 @@ describe('actions on a user', () => {
     const dialog = within(await screen.findByRole('dialog'))
     const password = dialog.getByLabelText<HTMLInputElement>('One-time password').value
     await userEvent.click(dialog.getByRole('button', { name: 'Set password' }))
-    await screen.findByText('Hand this over to ana')
+    await screen.findByText('Give this password to ana')
     expect(server.to('/api/users/u-2/password')[0]?.body).toEqual({ password })
   })
 

@@ -57,7 +57,7 @@ it('links from an unknown place to the list of places', async () => {
   server.handlers['/location/api/hierarchy/getLocationHierarchyById/gone'] = () =>
     refusal(404, 'not_found', 'Not found.')
   openPage('/hierarchy-list-two/place-code/gone')
-  const link = await screen.findByRole('link', { name: 'Look for a place' })
+  const link = await screen.findByRole('link', { name: 'Search for a place' })
   expect(link.getAttribute('href')).toBe('#/hierarchy-list-two')
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
 })

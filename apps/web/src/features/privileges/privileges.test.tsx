@@ -61,7 +61,7 @@ function privilegeServer(privileges: Privilege[]) {
     '/api/privilege/addPrivilege': ({ body }) => {
       const { privilegeName, routes = [], description = '' } = body as Partial<Privilege>
       if (privileges.some((candidate) => candidate.privilegeName === privilegeName)) {
-        const message = 'A privilege with this name exists already.'
+        const message = 'A privilege with this name already exists.'
         return refusal(500, 'already_exists', message, { error: { msg: message } })
       }
       privileges.push(sample(`p${privileges.length + 1}`, privilegeName ?? '', routes, { description }))
@@ -162,7 +162,7 @@ describe('the privilege page', () => {
     await user.type(form.getByLabelText('Privilege name'), 'May Look')
     await user.type(form.getByLabelText('Description'), 'Looks again')
     await user.click(form.getByRole('button', { name: 'Add privilege' }))
-    expect(await screen.findByText('A privilege with this name exists already.')).toBeTruthy()
+    expect(await screen.findByText('A privilege with this name already exists.')).toBeTruthy()
     expect(form.getByLabelText<HTMLInputElement>('Privilege name').value).toBe('May Look')
   })
 
@@ -220,7 +220,7 @@ describe('the privilege page', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getAllByText('Delete May Look?').length).toBeGreaterThan(0)
-    expect(dialog.getByText('3 people lose the pages it opens at once.')).toBeTruthy()
+    expect(dialog.getByText('3 users immediately lose its pages.')).toBeTruthy()
     expect(dialog.getByText('Helen Nakamura')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Delete privilege' }))
     expect(await screen.findByText('Privilege deleted.')).toBeTruthy()
@@ -248,7 +248,7 @@ describe('the privilege page', () => {
     await user.click(screen.getByRole('button', { name: 'Save privilege' }))
     expect(await screen.findByText('Somebody else has changed this')).toBeTruthy()
     expect(screen.getByText('Their words', { selector: 'label span' })).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Save what is chosen' }))
+    await user.click(screen.getByRole('button', { name: 'Save selection' }))
     expect(await screen.findByText('Privilege changed.')).toBeTruthy()
     expect(server.privileges[0]?.description).toBe('My words')
     expect(sent).toHaveLength(2)

@@ -46,7 +46,7 @@ describe.each([
     const server = hospital(['/report/unmoved'])
     openConsole(filtered(route))
     await userEvent.click(await screen.findByRole('button', SCHEDULE))
-    await screen.findByRole('dialog', { name: 'Schedule this report' })
+    await screen.findByRole('dialog', { name: 'Schedule report' })
     await userEvent.click(screen.getByRole('button', { name: 'Save schedule' }))
     await waitFor(() => expect(server.saved()).toHaveLength(1))
     const criteria = expect.arrayContaining([{ 'Fields.PrimaryCategory': ['lvp'] }])

@@ -70,9 +70,9 @@ function open(schedules: object[], runs: object[] = []) {
         data: schedule(),
       }
     },
-    [`${LIST}/s-1/run`]: () => ({ err: 0, message: 'The report is being made.', data: { _id: 'run-2' } }),
+    [`${LIST}/s-1/run`]: () => ({ err: 0, message: 'The report is being created.', data: { _id: 'run-2' } }),
     [`${LIST}/s-1/runs`]: () => ({ data: runs, count: runs.length }),
-    '/api/report.runs/run-1/retry': () => ({ err: 0, message: 'The report is being made again.' }),
+    '/api/report.runs/run-1/retry': () => ({ err: 0, message: 'The report is being created again.' }),
     '/api/report.runs/run-1/file': ({ method }) =>
       method === 'DELETE' ? { err: 0, message: 'File deleted.' } : new Response('%PDF-'),
   })
@@ -83,7 +83,7 @@ function open(schedules: object[], runs: object[] = []) {
 describe('the page of scheduled reports', () => {
   it('explains how to add a schedule if there is none', async () => {
     open([])
-    expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
+    expect(await screen.findByText('No scheduled reports yet')).toBeTruthy()
     // Only links to reports that the user may open are shown.
     const reports = within(screen.getByRole('main')).getAllByRole('link')
     expect(reports.map((link) => link.getAttribute('href'))).toEqual(['#/report/battery-heat'])
@@ -93,10 +93,10 @@ describe('the page of scheduled reports', () => {
     const server = open([schedule({ stopped: 'Your account was locked.' })])
     expect(await screen.findByText('Every Monday at 07:00 (Europe/Berlin)')).toBeTruthy()
     expect(screen.getByText(/Monday,? 30 November 2026/)).toBeTruthy()
-    expect(screen.getByText('Switched off by itself: Your account was locked.')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Make “Pumps on Monday” now' }))
-    expect(await screen.findByText('The report is being made.')).toBeTruthy()
-    await userEvent.click(screen.getByRole('switch', { name: 'Make “Pumps on Monday” by itself' }))
+    expect(screen.getByText('Switched off automatically: Your account was locked.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Create “Pumps on Monday” now' }))
+    expect(await screen.findByText('The report is being created.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('switch', { name: 'Create “Pumps on Monday” automatically' }))
     await waitFor(() => expect(server.to(`${LIST}/s-1`)).toHaveLength(1))
     expect(server.to(`${LIST}/s-1`)[0]?.body).toMatchObject({
       enabled: false,
@@ -106,15 +106,15 @@ describe('the page of scheduled reports', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Delete “Pumps on Monday”' }))
     const question = await screen.findByRole('dialog', { name: /Delete the schedule “Pumps on Monday”\?/ })
     await userEvent.click(within(question).getByRole('button', { name: 'Delete schedule' }))
-    expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
+    expect(await screen.findByText('No scheduled reports yet')).toBeTruthy()
   })
 
   it('changes a schedule, and shows its next runs and that mail cannot be sent', async () => {
     const server = open([schedule()])
-    await userEvent.click(await screen.findByRole('button', { name: 'Change “Pumps on Monday”' }))
-    const form = await screen.findByRole('dialog', { name: 'Change “Pumps on Monday”' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit “Pumps on Monday”' }))
+    const form = await screen.findByRole('dialog', { name: 'Edit “Pumps on Monday”' })
     expect(await within(form).findByText(/Next run: Monday,? 30 November 2026/)).toBeTruthy()
-    await userEvent.click(within(form).getByRole('switch', { name: 'Send it to me by mail' }))
+    await userEvent.click(within(form).getByRole('switch', { name: 'Send to me by mail' }))
     expect(await within(form).findByText(/No mail can reach you/)).toBeTruthy()
     await userEvent.click(within(form).getByRole('button', { name: 'Save schedule' }))
     expect(await screen.findByText('Schedule saved.')).toBeTruthy()
@@ -126,8 +126,8 @@ describe('the page of scheduled reports', () => {
 
   it('applies a saved filter of the report at each run, or none', async () => {
     const server = open([schedule()])
-    await userEvent.click(await screen.findByRole('button', { name: 'Change “Pumps on Monday”' }))
-    const form = await screen.findByRole('dialog', { name: 'Change “Pumps on Monday”' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit “Pumps on Monday”' }))
+    const form = await screen.findByRole('dialog', { name: 'Edit “Pumps on Monday”' })
     await waitFor(() => expect(server.to('/api/filters/getFiltersForUser')).toHaveLength(1))
     expect(server.to('/api/filters/getFiltersForUser')[0]?.query.get('showOn')).toBe('report/battery-heat')
     await userEvent.click(within(form).getByRole('combobox', { name: 'Saved filter' }))
@@ -141,8 +141,8 @@ describe('the page of scheduled reports', () => {
 
   it('shows that a chosen filter is gone, and removes it', async () => {
     const server = open([schedule({ filterId: '9' })])
-    await userEvent.click(await screen.findByRole('button', { name: 'Change “Pumps on Monday”' }))
-    const form = await screen.findByRole('dialog', { name: 'Change “Pumps on Monday”' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit “Pumps on Monday”' }))
+    const form = await screen.findByRole('dialog', { name: 'Edit “Pumps on Monday”' })
     expect(await within(form).findByText('A filter that you can no longer use')).toBeTruthy()
     await userEvent.click(within(form).getByRole('combobox', { name: 'Saved filter' }))
     await userEvent.click(await screen.findByTitle('None'))
@@ -158,13 +158,13 @@ describe('the page of scheduled reports', () => {
       saved.push(this.download)
     })
     await userEvent.click(await screen.findByRole('button', { name: 'History of “Pumps on Monday”' }))
-    expect(await screen.findByText('Made · made up later')).toBeTruthy()
+    expect(await screen.findByText('Created · caught up')).toBeTruthy()
     expect(screen.getByText('Not sent: No such mailbox')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Download battery-heat.pdf' }))
     await waitFor(() => expect(saved).toEqual(['battery-heat.pdf']))
     vi.restoreAllMocks()
-    await userEvent.click(screen.getByRole('button', { name: /^Make the run of/ }))
-    expect(await screen.findByText('The report is being made again.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: /^Repeat the run of/ }))
+    expect(await screen.findByText('The report is being created again.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Delete battery-heat.pdf' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Delete file' }))
     await waitFor(() => expect(server.to('/api/report.runs/run-1/file')).toHaveLength(2))

@@ -79,7 +79,7 @@ describe('saved filters', () => {
     await user.click(await screen.findByRole('button', { name: 'All Devices' }))
     expect(await screen.findByRole('button', { name: 'Filter: All Devices' })).toBeTruthy()
     expect(hash()).toBe('#/devices')
-    expect(screen.queryByLabelText('Filters that are on')).toBeNull()
+    expect(screen.queryByLabelText('Active filters')).toBeNull()
   })
 
   it('include people and times as quick filters, and patients only for users who may see them', async () => {
@@ -145,7 +145,7 @@ describe('saved filters', () => {
     await waitFor(() => expect(server.to('/api/filters/update/1')[0]?.body).toEqual({ showMe: false }))
     await waitFor(() => expect(within(menu).queryByText('Large pumps')).toBeNull())
     await user.click(within(menu).getByRole('button', { name: 'Show All Hidden Filters' }))
-    await user.click(within(menu).getByRole('button', { name: 'Actions of Large pumps' }))
+    await user.click(within(menu).getByRole('button', { name: 'Actions for Large pumps' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Show' }))
     await waitFor(() => expect(server.to('/api/filters/update/1')[1]?.body).toEqual({ showMe: true }))
   })
@@ -156,9 +156,9 @@ describe('saved filters', () => {
     const user = userEvent.setup()
     const menu = await openMenu(user)
     expect(await within(menu).findByText('by a.lind')).toBeTruthy()
-    await user.click(within(menu).getByRole('button', { name: 'Actions of Of the ward' }))
+    await user.click(within(menu).getByRole('button', { name: 'Actions for Of the ward' }))
     const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
-    expect(items).toEqual(['Hide', 'Open this page with it'])
+    expect(items).toEqual(['Hide', 'Make default'])
   })
 
   it('are deleted after a confirmation, which also removes the active filter', async () => {
@@ -166,9 +166,9 @@ describe('saved filters', () => {
     openConsole(`/devices?filter=${encodeURIComponent('{"Fields.PrimaryCategory":["lvp"]}')}`)
     const user = userEvent.setup()
     const menu = await openMenu(user)
-    await user.click(await within(menu).findByRole('button', { name: 'Actions of Large pumps' }))
+    await user.click(await within(menu).findByRole('button', { name: 'Actions for Large pumps' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete filter' }))
-    await screen.findByText('It is gone for everyone, and cannot be brought back.')
+    await screen.findByText('The filter is deleted for everyone. This cannot be undone.')
     await user.click(screen.getByRole('button', { name: 'Delete filter' }))
     await waitFor(() => expect(server.lastBody()).toEqual([{ AssetType: 'Equipment' }]))
     expect(server.to('/api/filters/delete/1')).toHaveLength(1)
@@ -196,7 +196,7 @@ describe('saved filters', () => {
   it('show a failure to load', async () => {
     const server = hospital()
     server.handlers['/api/filters/getFiltersForUser'] = () =>
-      refusal(403, 'forbidden', 'Your privileges do not open this.')
+      refusal(403, 'forbidden', 'Your privileges do not allow this.')
     openConsole('/devices')
     const menu = await openMenu(userEvent.setup())
     expect(await within(menu).findByText('The saved filters could not be loaded')).toBeTruthy()

@@ -96,7 +96,7 @@ it('shows that there is no data while both are off, and shows a failure', async 
     processes: [],
     minutes: [],
   })
-  await screen.findByText('Processes report while Redis or Kafka is switched on.')
+  await screen.findByText('Processes report only while Redis or Kafka is on.')
   expect(screen.getAllByText('Off')).toHaveLength(2)
   expect(server.to('/api/settings/scalingStatus').length).toBeGreaterThan(0)
 })

@@ -101,11 +101,11 @@ describe('the first setup', () => {
     const server = setupServer({ ...everythingOpen }, 0, ['/privilege-settings'])
     const user = open('/dashboard')
     await waitFor(() => expect(window.location.hash).toBe('#/privilege-settings'))
-    expect((await step('Add the first people')).getByText('Opens once there is a privilege.')).toBeTruthy()
+    expect((await step('Add the first users')).getByText('Add a privilege first.')).toBeTruthy()
     const password = await step('Change the generated password')
     expect(password.getByRole('link', { name: 'Change password' }).getAttribute('href')).toBe('#/profile')
     const privilege = await step('Add the first privileges')
-    expect(privilege.queryByRole('button', { name: 'Leave for later' })).toBeNull()
+    expect(privilege.queryByRole('button', { name: 'Skip for now' })).toBeNull()
     const administer = privilege.getByRole<HTMLInputElement>('checkbox', { name: /May Administer/ })
     expect([administer.checked, administer.disabled]).toEqual([true, true])
     await user.click(privilege.getByRole('checkbox', { name: /May Run Reports/ }))
@@ -113,18 +113,18 @@ describe('the first setup', () => {
     await user.click(privilege.getByRole('button', { name: 'Add these privileges' }))
     await waitFor(() => expect(window.location.hash).toBe('#/admin-config/first-run'))
     expect(server.state.added).toEqual(['May Administer', 'May See Equipment', 'May Draw Maps'])
-    const people = await step('Add the first people')
-    expect(people.getByRole('link', { name: 'Add people' }).getAttribute('href')).toBe('#/admin-config')
+    const people = await step('Add the first users')
+    expect(people.getByRole('link', { name: 'Add users' }).getAttribute('href')).toBe('#/admin-config')
   })
 
   it('postpones a step and resumes it', async () => {
     const steps: Steps = { ...everythingOpen, privilege: 'done' }
     setupServer(steps)
     const user = open('/admin-config/first-run')
-    await user.click((await step('Make an ingestion key')).getByRole('button', { name: 'Leave for later' }))
-    expect(await (await step('Make an ingestion key')).findByText('Left for later')).toBeTruthy()
+    await user.click((await step('Create an ingestion key')).getByRole('button', { name: 'Skip for now' }))
+    expect(await (await step('Create an ingestion key')).findByText('Skipped')).toBeTruthy()
     expect(steps['key']).toBe('skipped')
-    await user.click((await step('Make an ingestion key')).getByRole('button', { name: 'Take up again' }))
+    await user.click((await step('Create an ingestion key')).getByRole('button', { name: 'Resume' }))
     await waitFor(() => expect(steps['key']).toBe('open'))
   })
 
@@ -135,8 +135,8 @@ describe('the first setup', () => {
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(await dialog.findByLabelText('Floor'), 'Level 1')
     await user.click(dialog.getByRole('button', { name: 'Add place' }))
-    expect(await dialog.findByText('Please name it')).toBeTruthy()
-    expect(dialog.getByText('Please name the level above it first')).toBeTruthy()
+    expect(await dialog.findByText('Please enter a name')).toBeTruthy()
+    expect(dialog.getByText('Please name the level above first')).toBeTruthy()
     await user.type(dialog.getByLabelText('Hospital'), 'St. Example')
     await user.type(dialog.getByLabelText('Building'), 'Annex')
     await user.click(dialog.getByRole('button', { name: 'Add place' }))
@@ -158,7 +158,7 @@ describe('the link back to the setup', () => {
     setupServer(steps)
     open('/admin-config?tab=keys')
     expect(await screen.findByText('First set-up: 3 of 5 done')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Go on with the set-up' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Continue set-up' }).getAttribute('href')).toBe(
       '#/admin-config/first-run',
     )
     steps['key'] = 'done'
@@ -171,7 +171,7 @@ describe('the link back to the setup', () => {
     open('/privilege-settings')
     await step('Add the first privileges')
     window.location.hash = '/profile'
-    expect((await screen.findByRole('link', { name: 'Go on with the set-up' })).getAttribute('href')).toBe(
+    expect((await screen.findByRole('link', { name: 'Continue set-up' })).getAttribute('href')).toBe(
       '#/privilege-settings',
     )
   })
@@ -183,7 +183,7 @@ describe('the checklist on the dashboard', () => {
     open('/dashboard')
     expect(await screen.findByText('2 of 5 done')).toBeTruthy()
     expect(screen.getByText('Import the first map')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Go on with the set-up' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Continue set-up' }).getAttribute('href')).toBe(
       '#/admin-config/first-run',
     )
   })

@@ -122,7 +122,7 @@ describe('the report of states over time', () => {
     expect(await screen.findByRole('button', { name: 'Weak 3' })).toBeTruthy()
     expect(chartOf('Very weak').pointing.category).toBe(1)
     expect(chartOf('Offline').pointing.category).toBe(1)
-    expect(screen.getByText(/^11\/21\/2026, \d\d:34 · one pointer reads all four charts$/)).toBeTruthy()
+    expect(screen.getByText(/^11\/21\/2026, \d\d:34 · all four charts$/)).toBeTruthy()
     chartOf('Critical').pointing.onPoint(undefined)
     expect(await screen.findByRole('button', { name: 'Weak 5' })).toBeTruthy()
   })

@@ -70,7 +70,7 @@ describe('the storage page', () => {
     expect(screen.getAllByText('20.0 MB a day').length).toBeGreaterThan(0)
     expect(screen.getByText('100 days')).toBeTruthy()
     expect(screen.getByText('of 3 assets, the oldest for 12 s')).toBeTruthy()
-    const table = within(screen.getByRole('table', { name: 'In numbers' }))
+    const table = within(screen.getByRole('table', { name: 'Storage by kind' }))
     expect(table.getByText('1,200,000')).toBeTruthy()
     expect(table.getByText('Maps and images')).toBeTruthy()
     expect(screen.getByText(/kept for 2192 days/)).toBeTruthy()
@@ -90,7 +90,7 @@ describe('the storage page', () => {
     await userEvent.type(field, '30')
     await userEvent.click(await screen.findByRole('button', { name: 'Save retention' }))
     const question = within(await screen.findByRole('dialog'))
-    expect(question.getAllByText('Delete 1,202 rows for good?').length).toBeGreaterThan(0)
+    expect(question.getAllByText('Permanently delete 1,202 rows?').length).toBeGreaterThan(0)
     expect(question.getByText('Location history: 1,200')).toBeTruthy()
     await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
     expect(server.to(saved)).toHaveLength(0)
@@ -111,7 +111,7 @@ describe('the storage page', () => {
     const field = await history()
     await userEvent.clear(field)
     await userEvent.click(await screen.findByRole('button', { name: 'Save retention' }))
-    await screen.findByText('A whole number of days from 1 to 3,650 is needed.')
+    await screen.findByText('Enter a whole number of days from 1 to 3,650.')
     expect(server.to(saved)).toHaveLength(0)
     await userEvent.type(field, '120')
     await userEvent.click(await screen.findByRole('button', { name: 'Save retention' }))
@@ -137,7 +137,7 @@ describe('the storage page', () => {
     const question = within(await screen.findByRole('dialog'))
     expect(question.getByText('60')).toBeTruthy()
     server.handlers[saved] = answer!
-    await userEvent.click(question.getByRole('button', { name: 'Save what is chosen' }))
+    await userEvent.click(question.getByRole('button', { name: 'Save selection' }))
     await screen.findByText('Setting Saved')
     expect(server.to(saved).at(-1)?.body).toMatchObject({
       Fields: { ...retention, historyDays: 120 },
@@ -148,6 +148,6 @@ describe('the storage page', () => {
   it('shows that the usage could not be loaded', async () => {
     const server = storageServer()
     server.handlers['/api/storage/usage'] = () => refusal(500, 'internal', 'Something went wrong.')
-    expect(await screen.findByText('What is stored could not be loaded')).toBeTruthy()
+    expect(await screen.findByText('The storage figures could not be loaded')).toBeTruthy()
   })
 })

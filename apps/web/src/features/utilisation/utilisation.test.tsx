@@ -64,8 +64,8 @@ describe('the report of utilisation', () => {
       '3',
     ])
     const chart = within(screen.getByRole('region', { name: 'Equipment by use over time' }))
-    expect(chart.getByText('Looked at 168 times')).toBeTruthy()
-    const heat = within(screen.getByRole('table', { name: 'In use by the hour' }))
+    expect(chart.getByText('168 samples')).toBeTruthy()
+    const heat = within(screen.getByRole('table', { name: 'In use by hour' }))
     expect(heat.getAllByRole('rowheader').map(({ textContent }) => textContent)[0]).toBe('Mon')
     await userEvent.click(screen.getByText('Hour and category'))
     expect(heat.getAllByRole('rowheader')).toHaveLength(1)
@@ -79,6 +79,6 @@ describe('the report of utilisation', () => {
     openConsole('/report/utilisation?level=Level_2')
     expect(await screen.findByText('There is no active equipment.')).toBeTruthy()
     await waitFor(() => expect(server.to(PATH).at(-1)?.body).toMatchObject({ level: 'Level_2' }))
-    expect(screen.queryByRole('table', { name: 'In use by the hour' })).toBeNull()
+    expect(screen.queryByRole('table', { name: 'In use by hour' })).toBeNull()
   })
 })

@@ -35,7 +35,7 @@ describe('the texts of the console', () => {
     await chooseLanguage('es')
     expect(serverText('Geofence Saved!')).toBe('¡Geocerca guardada!')
     expect(serverText('Disk 7 is full.')).toBe('Disk 7 is full.')
-    expect(serverText('The server was not reached.')).toBe('No se ha podido llegar al servidor.')
+    expect(serverText('The server could not be reached.')).toBe('No se ha podido conectar con el servidor.')
     expect(serverText('The server answered with status 502.')).toBe(
       'El servidor ha respondido con el estado 502.',
     )

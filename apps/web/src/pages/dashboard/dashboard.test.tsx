@@ -17,12 +17,12 @@ describe('the dashboard', () => {
   it('shows that there are no devices, instead of no weak batteries', async () => {
     openDashboard(0)
     await screen.findByText('There are no devices yet.')
-    expect(screen.queryByText('Every battery is in good order.')).toBeNull()
+    expect(screen.queryByText('No weak batteries')).toBeNull()
   })
 
   it('shows that no battery is weak if there are devices', async () => {
     openDashboard(7)
-    await screen.findByText('Every battery is in good order.')
+    await screen.findByText('No weak batteries')
     expect(screen.queryByText('There are no devices yet.')).toBeNull()
   })
 

@@ -134,7 +134,7 @@ describe('the second step of a sign-in', () => {
     await user.type(password, 'right one{Enter}')
     const code = await screen.findByLabelText('Code')
     await user.type(code, '000000{Enter}')
-    await screen.findByText('This code is not right, or was used before.')
+    await screen.findByText('This code is incorrect or was already used.')
     expect(localStorage.getItem('AccessToken')).toBeNull()
     await user.clear(code)
     await user.type(code, '123456{Enter}')
@@ -164,15 +164,15 @@ describe('asking for a new password', () => {
     const server = fakeServer({
       '/api/user/passwordRequest': () => ({
         err: 0,
-        message: 'If there is such an account, the administrators have been told.',
+        message: 'If this account exists, the administrators are notified.',
       }),
     })
     window.location.hash = '/no-credentials'
     render(<RouterProvider router={createConsoleRouter()} />)
     const user = userEvent.setup()
     await user.type(await screen.findByLabelText('Your username'), ' m.okafor ')
-    await user.click(screen.getByRole('button', { name: 'Ask for a new password' }))
-    await screen.findByText('If there is such an account, the administrators have been told.')
+    await user.click(screen.getByRole('button', { name: 'Request a new password' }))
+    await screen.findByText('If this account exists, the administrators are notified.')
     expect(server.to('/api/user/passwordRequest')[0]?.body).toEqual({ username: 'm.okafor' })
   })
 })

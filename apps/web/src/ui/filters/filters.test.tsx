@@ -175,7 +175,7 @@ describe('the choice of a time range', () => {
     await user.clear(from)
     await user.type(from, '2099-01-01T08:00')
     await user.click(screen.getByRole('button', { name: 'Show this period' }))
-    await screen.findByText('The end lies before the beginning')
+    await screen.findByText('The end is before the start')
     expect(onChange).not.toHaveBeenCalled()
     await user.clear(from)
     await user.type(from, '2026-01-01T08:00')

@@ -130,12 +130,12 @@ describe('a form', () => {
 
   it('shows a general failure above the form until the next try', async () => {
     const { user, send, onSubmit } = show({ initial: { name: 'Loan', room: '', kind: 'own' } })
-    onSubmit.mockRejectedValueOnce(new Error('The server was not reached.'))
+    onSubmit.mockRejectedValueOnce(new Error('The server could not be reached.'))
     await user.click(send)
-    const alert = await screen.findByText('The server was not reached.')
+    const alert = await screen.findByText('The server could not be reached.')
     expect(alert.closest('[role="alert"]')).toBeTruthy()
     await user.click(send)
-    await waitFor(() => expect(screen.queryByText('The server was not reached.')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('The server could not be reached.')).toBeNull())
     expect(onSubmit).toHaveBeenCalledTimes(2)
   })
 
@@ -162,7 +162,7 @@ describe('a form', () => {
     const { user, send, onSubmit } = show({ initial: { name: 'Loan', room: '', kind: 'own' } })
     act(() => liveStream.start())
     await waitFor(() => expect(send).toHaveProperty('disabled', true))
-    expect(send.title).toBe('Connection lost: this can be changed once it is back')
+    expect(send.title).toBe('Connection lost: changes are possible once it is back')
     await user.type(field('Name'), '{Enter}')
     act(() => liveStream.stop())
     await waitFor(() => expect(send).toHaveProperty('disabled', false))

@@ -6,7 +6,7 @@ import type { AppFormState } from './use-app-form.ts'
 
 interface FormDialogProps<Values extends object> {
   readonly state: AppFormState<Values>
-  /** A question: `What are the levels called?` */
+  /** A question: `Edit level titles` */
   readonly title: string
   /** Verb on the button: `Save titles`, never `OK`. */
   readonly verb: string
