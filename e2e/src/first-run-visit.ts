@@ -64,7 +64,7 @@ export async function firstRunVisit({ browser, product }: BrowserTest, size: Pag
   await type(keyDialog.getByLabel('Name', { exact: true }), 'HL7 interface')
   await click(button('Create key', keyDialog))
   const key = await page.getByRole('group', { name: 'Key', exact: true }).innerText()
-  const command = await page.getByRole('group', { name: 'A first push' }).innerText()
+  const command = await page.getByRole('group', { name: 'Test command' }).innerText()
   await click(button('Done'))
   await goOn()
 

@@ -46,7 +46,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('a monitor is added by a click, its received assets are shown, and keys and a finger move it', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/map-marking/${floor(size)}`)
-    await page.getByText(/^No monitor yet/).waitFor()
+    await page.getByText(/^No monitors yet/).waitFor()
     const { x, y } = await middleOfMap(page)
     await page.mouse.click(x, y)
     const dialog = page.getByRole('dialog')

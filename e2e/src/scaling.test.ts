@@ -28,7 +28,7 @@ test.each(['desktop', 'phone'] as const)(
     await redis.getByRole('textbox', { name: 'Minimum number of devices' }).fill('0')
     await redis.getByRole('button', { name: 'Save Redis' }).click()
     await redis.getByText('Unavailable', { exact: true }).waitFor()
-    await redis.getByText(/No Redis is configured/).waitFor()
+    await redis.getByText(/Redis is not configured/).waitFor()
 
     await redis.getByRole('switch', { name: 'Active' }).click()
     await redis.getByRole('button', { name: 'Save Redis' }).click()

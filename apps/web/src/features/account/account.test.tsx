@@ -64,7 +64,7 @@ describe('an account that has to be set up', () => {
     await userEvent.type(screen.getByLabelText('New password'), 'short')
     await userEvent.type(screen.getByLabelText('New password again'), 'short')
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
-    await screen.findByText(/A password has at least 12 characters/)
+    await screen.findByText(/Use at least 12 characters/)
     expect(server.to('/api/user/changePassword')).toEqual([])
     await userEvent.type(screen.getByLabelText('New password'), ' copper kettles')
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
@@ -115,7 +115,7 @@ describe('my profile', () => {
       secondFactor: { active: true, required: true, since: '2026-11-02T08:00:00.000Z', recoveryCodesLeft: 1 },
     })
     openAt('/profile')
-    await screen.findByText(/An administrator requires it of you/)
+    await screen.findByText(/Required by an administrator/)
     expect(screen.getByText('1 left')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Remove authenticator app' })).toBeNull()
   })

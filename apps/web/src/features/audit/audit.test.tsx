@@ -94,7 +94,7 @@ describe('the audit page', () => {
     expect(table.getByText('Refused (401)')).toBeTruthy()
     expect(table.getByText('3')).toBeTruthy()
     expect(await screen.findByText('The chain is intact')).toBeTruthy()
-    expect(screen.queryByText(/not as it was written/)).toBeNull()
+    expect(screen.queryByText(/failed its integrity check/)).toBeNull()
   })
 
   it('requests the filtered entries, and keeps the filter in the address', async () => {
@@ -147,12 +147,12 @@ describe('the alarm of the audit log', () => {
   it('appears on every page of an administrator until it is acknowledged', async () => {
     const server = auditServer({ ...healthy(), alarm })
     const user = open('/profile')
-    const band = await screen.findByText(/The audit log is not as it was written/)
+    const band = await screen.findByText(/The audit log failed its integrity check/)
     expect(band).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Open audit log' }))
     expect(await screen.findByText('The chain is broken at entry 42: its content was changed')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Acknowledge the alarm' }))
-    await waitFor(() => expect(screen.queryByText(/The audit log is not as it was written/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/The audit log failed its integrity check/)).toBeNull())
     expect(server.to('/api/audit/acknowledgeAlarm')).toHaveLength(1)
   })
 
@@ -163,7 +163,7 @@ describe('the alarm of the audit log', () => {
     await isLive()
     server.state.alarm = alarm
     server.live.send('config.changed', { what: 'audit' })
-    expect(await screen.findByText(/The audit log is not as it was written/)).toBeTruthy()
+    expect(await screen.findByText(/The audit log failed its integrity check/)).toBeTruthy()
   })
 
   it('is not requested for other users', async () => {
@@ -172,6 +172,6 @@ describe('the alarm of the audit log', () => {
     open('/profile')
     await screen.findByRole('heading', { name: 'admin' })
     expect(server.to('/api/audit/state')).toEqual([])
-    expect(screen.queryByText(/The audit log is not as it was written/)).toBeNull()
+    expect(screen.queryByText(/The audit log failed its integrity check/)).toBeNull()
   })
 })

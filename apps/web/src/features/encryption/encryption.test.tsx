@@ -94,7 +94,7 @@ describe('the encryption page', () => {
       expect(tree.textContent).toMatch(/Equipment.*2 fields.*SerialNo.*whole field.*BatteryLevel.*Level/),
     )
     expect((await screen.findByRole('region', { name: 'Key' })).textContent).toMatch(/Current version1/)
-    expect(screen.getByRole('region', { name: /cannot do/ }).textContent).toContain(
+    expect(screen.getByRole('region', { name: /^Limits of/ }).textContent).toContain(
       'Lists cannot be sorted by them.',
     )
   })
@@ -163,7 +163,7 @@ describe('the encryption page', () => {
     expect(region.textContent).toContain('incomplete')
     await user.click(within(region).getByRole('button', { name: 'Remove backups/old.backup' }))
     const question = await screen.findByRole('dialog')
-    expect(question.textContent).toContain('cannot be brought back')
+    expect(question.textContent).toContain('cannot be undone')
     expect(region.textContent).toContain('backups/old.backup')
     await user.click(within(question).getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(region.textContent).not.toContain('backups/old.backup'))

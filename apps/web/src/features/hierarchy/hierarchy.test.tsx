@@ -238,7 +238,7 @@ describe('the hierarchy page', () => {
     if (works) server.handlers['/location/api/hierarchy/rtlsHierarchies'] = works
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await screen.findByText('3 places')
-    expect(screen.getByText(/No enabled location provider provides maps and hierarchy/)).toBeTruthy()
+    expect(screen.getByText(/No enabled location provider supplies maps and hierarchy/)).toBeTruthy()
     // Without providers, repeat(0, …) would be invalid and the cells would be below one another.
     const columns = document.querySelector<HTMLElement>('[style*="--columns"]')
     expect(columns?.style.getPropertyValue('--columns')).toMatch(/^minmax\(\d+px, 1\.2fr\) \d+px \d+px$/)

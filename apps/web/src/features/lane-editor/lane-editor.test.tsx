@@ -116,6 +116,6 @@ describe('drawing lanes', () => {
     expect(window.location.hash).toContain('view=lanes')
     await userEvent.click(screen.getByText('Monitors'))
     await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }))
-    await screen.findByText(/^No monitor yet/)
+    await screen.findByText(/^No monitors yet/)
   })
 })

@@ -210,7 +210,7 @@ describe('importing a map', () => {
     for (let i = 0; i < 10; i += 1) fireEvent.keyDown(canvas, { key: 'ArrowLeft', altKey: true })
     expect(Number((await width()).value)).toBeGreaterThan(across)
     await user.click(screen.getByRole('button', { name: 'Clear line' }))
-    expect(screen.getByText(/Drag a line over something whose length you know/)).toBeTruthy()
+    expect(screen.getByText(/Drag a line along a known distance/)).toBeTruthy()
   })
 
   it("shows 'Map import failed' with the server's reason, and can be repeated", async () => {

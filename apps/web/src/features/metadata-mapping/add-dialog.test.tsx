@@ -26,7 +26,7 @@ it("an existing entry name is refused with 'Already Exist', and a new one is add
 
 it('a field that integrations send is offered with samples, for the shown type only', async () => {
   const server = mappingServer()
-  const offers = within(await screen.findByRole('region', { name: /Sent by integrations/ }))
+  const offers = within(await screen.findByRole('region', { name: /^Unmapped fields/ }))
   expect(offers.getByText('blue · red')).toBeTruthy()
   expect(offers.queryByText('Weight')).toBeNull()
   await userEvent.click(offers.getByRole('button', { name: 'Add Colour' }))

@@ -28,7 +28,7 @@ it('an icon is uploaded when chosen, and an invalid file shows its error', async
   await screen.findByText('The image could not be read.')
   const large = new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'large.png', { type: 'image/png' })
   await userEvent.upload(icon.getByLabelText('Choose an image'), large)
-  await screen.findByText(/up to 2 MB are taken/)
+  await screen.findByText(/The limit is 2 MB/)
   expect(server.to(UPLOAD)).toHaveLength(2)
 })
 

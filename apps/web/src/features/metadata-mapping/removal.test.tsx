@@ -56,7 +56,7 @@ it('a type is removed with its tab, and required entries cannot be removed', asy
   mappingServer('/metadata-mappings?type=Cart', { [COUNT]: () => ({}) })
   await userEvent.click(await screen.findByRole('button', { name: 'Remove type' }))
   const question = within(await screen.findByRole('dialog'))
-  question.getByText(/not shown without patient-data access/)
+  question.getByText(/hidden without patient-data access/)
   await userEvent.click(question.getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(screen.queryByRole('tab', { name: 'Carts' })).toBeNull())
   expect(await screen.findByRole('button', { name: 'Remove entry' })).toBeTruthy()

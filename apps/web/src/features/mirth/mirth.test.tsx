@@ -181,7 +181,7 @@ describe('the deliveries', () => {
   it('show the number and age of waiting items, only for configured addresses', async () => {
     open()
     const card = within(await assetCard())
-    card.getByText('1,234 things')
+    card.getByText('1,234 deliveries')
     card.getByText('2 min')
     card.getByText('Delayed')
     expect(screen.queryByRole('listitem', { name: 'Geofence Alerts' })).toBeNull()

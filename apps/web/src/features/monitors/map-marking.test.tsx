@@ -49,7 +49,7 @@ describe('marking a monitor', () => {
   it('offers the existing providers, and accepts any other', async () => {
     mapHospital({})
     openPage('/map-marking/m3')
-    await screen.findByText(/^No monitor yet/)
+    await screen.findByText(/^No monitors yet/)
     await click(middle)
     fireEvent.mouseDown(await screen.findByRole('combobox', { name: 'Provider' }))
     expect(await screen.findByTitle('cisco')).toBeTruthy()
@@ -59,7 +59,7 @@ describe('marking a monitor', () => {
   it('saves nothing if provider or id is empty, or on Cancel', async () => {
     const server = mapHospital({})
     openPage('/map-marking/m3')
-    await screen.findByText(/^No monitor yet/)
+    await screen.findByText(/^No monitors yet/)
     await click(middle)
     await userEvent.click(await screen.findByRole('button', { name: 'Mark monitor' }))
     await waitFor(() => expect(screen.getAllByText('This field is required')).toHaveLength(2))
@@ -73,7 +73,7 @@ describe('marking a monitor', () => {
   it('ignores a click outside the image', async () => {
     mapHospital({})
     openPage('/map-marking/m3')
-    await screen.findByText(/^No monitor yet/)
+    await screen.findByText(/^No monitors yet/)
     await click({ clientX: 20, clientY: 20 })
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -83,7 +83,7 @@ describe('marking a monitor', () => {
     server.handlers['/location/api/provider/saveHierarchies'] = () =>
       refusal(409, 'duplicate', 'Another provider holds this id.')
     openPage('/map-marking/m3')
-    await screen.findByText(/^No monitor yet/)
+    await screen.findByText(/^No monitors yet/)
     await click(middle)
     await userEvent.type(await screen.findByRole('combobox', { name: 'Provider' }), 'a')
     await userEvent.type(screen.getByRole('textbox', { name: 'Monitor ID' }), 'b')
@@ -152,7 +152,7 @@ describe('the monitors of a map', () => {
     fireEvent.keyDown(canvas, { key: 'Delete' })
     await userEvent.click(await screen.findByRole('button', { name: 'Remove monitor' }))
     await waitFor(() => expect(server.marks).toEqual([]))
-    await screen.findByText(/^No monitor yet/)
+    await screen.findByText(/^No monitors yet/)
     // The dialog is open until the monitors were refetched.
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
@@ -167,7 +167,7 @@ describe('the monitors of a map', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Remove monitor' }))
     await screen.findByText('Monitor removed.')
     expect(server.marks).toEqual([])
-    await screen.findByText(/^No monitor yet/)
+    await screen.findByText(/^No monitors yet/)
   })
 
   it('show that they could not be loaded, with a retry', async () => {

@@ -120,7 +120,7 @@ describe('the report of moves', () => {
     openConsole(`/report/pump-movement?filter=${encodeURIComponent('{"Fields.AssetName":"~x"}')}`)
     await screen.findByText('Choose another period or reset the filters.')
     await userEvent.click(screen.getAllByRole('button', { name: 'Reset filters' }).at(-1) ?? document.body)
-    expect(await screen.findByText(/^No device has moved/)).toBeTruthy()
+    expect(await screen.findByText(/^No moves between places/)).toBeTruthy()
     expect(screen.getByText('No data to show in graph')).toBeTruthy()
   })
 

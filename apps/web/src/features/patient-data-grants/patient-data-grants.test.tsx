@@ -34,7 +34,7 @@ it('shows on the dashboard who got patient data from the first account, until it
 
 it('tells the first account that somebody else has to check it', async () => {
   openDashboard(false)
-  expect(await screen.findByText(/Another administrator has to check this/)).toBeTruthy()
+  expect(await screen.findByText(/Another administrator must check this/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Acknowledge/ })).toBeNull()
 })
 

@@ -196,7 +196,7 @@ describe('actions on a user', () => {
     await userEvent.click(items[0] as HTMLElement)
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.queryByLabelText('Privileges')).toBeNull()
-    expect(dialog.getByText(/changed by another administrator/)).toBeTruthy()
+    expect(dialog.getByText(/Only another administrator can change/)).toBeTruthy()
   })
 })
 
@@ -214,7 +214,7 @@ describe('the setting of a required second factor', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Please choose a privilege')
     await userEvent.click(screen.getByLabelText('Everybody'))
-    expect(screen.getByText(/That may be you/)).toBeTruthy()
+    expect(screen.getByText(/This may include you/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(server.to('/api/settings/create')).toHaveLength(1))
     expect(server.to('/api/settings/create')[0]?.body).toMatchObject({

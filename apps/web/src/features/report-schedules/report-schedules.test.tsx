@@ -115,7 +115,7 @@ describe('the page of scheduled reports', () => {
     const form = await screen.findByRole('dialog', { name: 'Edit “Pumps on Monday”' })
     expect(await within(form).findByText(/Next run: Monday,? 30 November 2026/)).toBeTruthy()
     await userEvent.click(within(form).getByRole('switch', { name: 'Send to me by mail' }))
-    expect(await within(form).findByText(/No mail can reach you/)).toBeTruthy()
+    expect(await within(form).findByText(/Mail needs a mail server/)).toBeTruthy()
     await userEvent.click(within(form).getByRole('button', { name: 'Save schedule' }))
     expect(await screen.findByText('Schedule saved.')).toBeTruthy()
     expect(server.to(`${LIST}/s-1`)[0]?.body).toMatchObject({

@@ -153,7 +153,7 @@ describe('the report of states over time', () => {
     pointing.onBand(weak, 1)
     const drawer = await screen.findByRole('dialog')
     await within(drawer).findByRole('link', { name: 'Infusion Pump 0412' })
-    expect(within(drawer).getByText(/^3 devices were in this state then/)).toBeTruthy()
+    expect(within(drawer).getByText(/^3 devices were in this state/)).toBeTruthy()
     expect(within(drawer).getAllByText('Northfield General > Tower A').length).toBeGreaterThan(0)
     expect(server.to('/api/report.getStatusVsTimeAssets')[0]?.body).toEqual({
       items: [{ AssetType: ['Equipment'] }, { 'Fields.PrimaryCategory': ['lvp'] }],
