@@ -29,7 +29,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     await page.getByText('No alerts match').waitFor()
     expect(await seriousFindings(page), 'empty').toEqual([])
     await page.goto(`${running.product.url}/${href}`)
-    await page.getByRole('heading', { name: 'Event' }).waitFor()
+    await page.getByRole('heading', { name: 'Event', exact: true }).waitFor()
     expect(await seriousFindings(page), 'alert').toEqual([])
     expect(complaints).toEqual([])
     await context.close()
