@@ -155,7 +155,7 @@ it('shows where a rule sends messages, and asks for missing values', async () =>
   await userEvent.click(await screen.findByRole('switch', { name: /Notify by mail/ }))
   expect(await screen.findByText(/No mail is sent until/)).toBeTruthy()
   expect(screen.getByText(/This rule has high priority/)).toBeTruthy()
-  expect(screen.getByText(/Times of Europe\/Berlin/)).toBeTruthy()
+  expect(screen.getByText(/Times in Europe\/Berlin/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Send test' }))
   expect(await screen.findByText(/Status 204/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))

@@ -161,7 +161,7 @@ describe('the report of states over time', () => {
       state: 'Wifi_2',
       pagination: { currentPage: 1, items: 10 },
     })
-    const now = within(drawer).getByRole('link', { name: /in this state now: Weak$/ })
+    const now = within(drawer).getByRole('link', { name: /now in this state: Weak$/ })
     expect(decodeURIComponent(now.getAttribute('href') ?? '').replaceAll('+', ' ')).toBe(
       '#/devices?filter={"Fields.PrimaryCategory":["lvp"],"Fields.WifiStrength.Strength":["BAR_TWO"]}',
     )
