@@ -92,7 +92,7 @@ describe.each([
     expect((await screen.findAllByText('The report could not be loaded')).length).toBeGreaterThan(0)
     server.handlers[server.path] = works
     for (const retry of screen.getAllByRole('button', { name: 'Retry' })) await userEvent.click(retry)
-    expect(await screen.findByText(/^Everything (has moved|was seen) in these days\./)).toBeTruthy()
+    expect(await screen.findByText(/^All equipment (has moved|was seen) in these days\./)).toBeTruthy()
   })
 
   it('shows that there is no equipment at all, with a link to the import', async () => {

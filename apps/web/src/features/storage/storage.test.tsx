@@ -67,7 +67,7 @@ describe('the storage page', () => {
   it('shows the size and growth of each kind, and how long the disk will last', async () => {
     storageServer()
     await screen.findByText('2.0 GB of 9.8 GB')
-    expect(screen.getAllByText('20.0 MB a day').length).toBeGreaterThan(0)
+    expect(screen.getAllByText('20.0 MB per day').length).toBeGreaterThan(0)
     expect(screen.getByText('100 days')).toBeTruthy()
     expect(screen.getByText('of 3 assets, the oldest for 12 s')).toBeTruthy()
     const table = within(screen.getByRole('table', { name: 'Storage by kind' }))
