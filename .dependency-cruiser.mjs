@@ -111,21 +111,24 @@ export default {
       { path: '^((?:apps|packages)/[^/]+|e2e|attack)/src/', pathNot: '^$1/' },
     ),
     forbid(
-      'features-meet-at-their-index',
-      "a service's feature folder shows its siblings only its index.ts",
+      'features-meet-at-their-door',
+      "a service's feature folder shows its siblings only its index.ts, or its routes where they are all it offers",
       { path: '^apps/(api|location|status)/src/features/([^/]+)/' },
       {
         path: '^apps/$1/src/features/[^/]+/',
-        pathNot: ['^apps/$1/src/features/$2/', '^apps/$1/src/features/[^/]+/index\\.ts$'],
+        pathNot: [
+          '^apps/$1/src/features/$2/',
+          '^apps/$1/src/features/(?<feature>[^/]+)/(?:index|\\k<feature>\\.routes)\\.ts$',
+        ],
       },
     ),
     forbid(
-      'web-features-meet-at-their-index',
-      'a feature folder of the console shows the others and the pages only its index.ts',
-      { path: `${WEB}/(?:features/([^/]+)|pages|app)/`, pathNot: TESTS },
+      'web-features-meet-at-their-door',
+      'a feature folder of the console shows the others only its index.ts, or the file with its name; only the table of pages loads from inside',
+      { path: `${WEB}/(?:features/([^/]+)|pages|app)/`, pathNot: [TESTS, `${WEB}/app/pages\\.ts$`] },
       {
         path: `${WEB}/features/[^/]+/`,
-        pathNot: [`${WEB}/features/$1/`, `${WEB}/features/[^/]+/index\\.ts$`],
+        pathNot: [`${WEB}/features/$1/`, `${WEB}/features/(?<feature>[^/]+)/(?:index|\\k<feature>)\\.tsx?$`],
       },
     ),
     forbid(

@@ -2,6 +2,7 @@
 // languages. No page opens before its texts are loaded.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { consolePages } from './lib/console-pages.mjs'
 import { at, ROOT } from './lib/paths.mjs'
 import { literalsIn } from './lib/source-literals.mjs'
 import { reachableFrom, textUsageOf } from './lib/text-usage.mjs'
@@ -146,11 +147,7 @@ function checkPages() {
       ),
     ].map(([, page, list]) => [page, [...list.matchAll(/'([\w-]+)'/g)].map(([, name]) => name)]),
   )
-  const pages = [
-    ...routes.matchAll(/^ {2}(?:bare\()?'?([\w/-]+)'?[:,] \(\) => import\('\.\.\/(pages\/[^']+)'\)/gm),
-  ]
-  if (pages.length < 5) problems.push('app/routes.ts: the pages are not written as this check reads them')
-  for (const [, page, file] of pages) {
+  for (const { page, file } of consolePages()) {
     const used = namespacesFrom(`${SRC}/${file}`).filter((name) => !core.includes(name))
     const named = declared[page] ?? []
     for (const name of used)

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { consolePages } from './lib/console-pages.mjs'
 
 const KB = 1000
 const BUDGET = { entry: 120, login: 260, page: 450, chart: 220, drawing: 95, opened: 40 }
@@ -19,7 +20,7 @@ const LEGACY_EXTRA = 180
 /** Maximum scripts of the devices page: each is a request, and a proxy in between may allow six at a time. */
 const MAX_SCRIPTS = { page: 'devices', count: 20 }
 /** Pages outside the shell. */
-const BARE = ['login', 'create', 'no-credentials', 'not-supported']
+const BARE = ['login', 'create', 'no-credentials', 'not-support']
 const COMMON = ['src/app/root.tsx']
 const SHELL = ['src/app/frame.tsx', 'src/app/guard.tsx', 'src/app/shell/shell.tsx']
 /** Parts of a page that load when a person opens them. */
@@ -27,6 +28,7 @@ const OPENED = /(-dialog|-drawer|\/visits|\/states-over-time|\/shape-fields)\.ts
 /** A string that occurs in every build of zod and nowhere else. */
 const ZOD_TRACE = /\bZodError\b|_zod\.def\b/
 
+const routed = consolePages().map(({ page, file }) => ({ page, key: `src/${file}` }))
 const dist = process.argv[2] ?? fileURLToPath(new URL('../apps/web/dist', import.meta.url))
 const sizes = new Map()
 let failed = false
@@ -76,7 +78,7 @@ function readBuild(name) {
   /** Returns the parts that the page itself may load later, such as a map or a dialog. */
   const lazyParts = (key) =>
     (manifest[key].dynamicImports ?? []).filter(
-      (part) => !part.endsWith('.page.tsx') && part.startsWith('src/features/'),
+      (part) => routed.every(({ key: page }) => page !== part) && part.startsWith('src/features/'),
     )
   const nested = (key) =>
     [...new Set([key, ...(manifest[key].imports ?? [])])]
@@ -91,13 +93,10 @@ function readBuild(name) {
     drawingFiles: closure(DRAWING),
     drawingFile: manifest[DRAWING].file,
     opened: openedParts.map((key) => ({ name: key, files: closure(key) })),
-    pages: Object.keys(manifest)
-      .filter((key) => key.endsWith('.page.tsx'))
-      .map((key) => {
-        const page = key.replace(/^.*\//, '').replace('.page.tsx', '')
-        const around = [entry, ...COMMON, ...(BARE.includes(page) ? [] : SHELL), key]
-        return { name: page, files: filesOf([...around, ...nested(key)]), atOnce: filesOf(around) }
-      }),
+    pages: routed.map(({ page, key }) => {
+      const around = [entry, ...COMMON, ...(BARE.includes(page) ? [] : SHELL), key]
+      return { name: page, atOnce: filesOf(around), files: filesOf([...around, ...nested(key)]) }
+    }),
   }
 }
 

@@ -33,11 +33,11 @@ const BROKEN = {
   'packages-know-no-app': ['packages/access/src/e.ts', 'apps/api/src/index.ts'],
   'apps-know-no-other-app': ['apps/location/src/a.ts', 'apps/status/src/index.ts'],
   'workspaces-meet-by-name': ['apps/status/src/a.ts', 'packages/contracts/src/index.ts'],
-  'features-meet-at-their-index': [
+  'features-meet-at-their-door': [
     'apps/api/src/features/rules/a.ts',
     'apps/api/src/features/assets/assets.service.ts',
   ],
-  'web-features-meet-at-their-index': [
+  'web-features-meet-at-their-door': [
     'apps/web/src/features/live-map/a.ts',
     'apps/web/src/features/map-canvas/plan.query.ts',
   ],
@@ -52,7 +52,10 @@ const BROKEN = {
 /** Imports that must stay allowed, so that a rule that refuses everything is noticed. */
 const SOUND = [
   ['apps/api/src/features/rules/b.ts', 'apps/api/src/features/assets/index.ts'],
+  ['apps/api/src/features/rules/c.ts', 'apps/api/src/features/keys/keys.routes.ts'],
   ['apps/web/src/pages/b.ts', 'apps/web/src/features/live-map/index.ts'],
+  ['apps/web/src/app/b.ts', 'apps/web/src/features/add-place/add-place.tsx'],
+  ['apps/web/src/app/pages.ts', 'apps/web/src/features/live-map/all-assets-map-view.tsx'],
   ['apps/web/src/features/live-map/b.ts', 'apps/web/src/features/map-canvas/index.ts'],
   ['apps/web/src/map-engine/b.ts', 'apps/web/src/ui/tokens.ts'],
 ]

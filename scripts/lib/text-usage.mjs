@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
+import { PAGE_TABLE } from './console-pages.mjs'
 import { walk } from './source-literals.mjs'
 
 /**
@@ -79,8 +80,7 @@ function namespacesOf({ arguments: [first] }) {
 
 /**
  * Returns every source that a source imports, directly or indirectly. Pages are excluded, because each has a separate
- * address. Only the imported names of a folder's
- * index count.
+ * address. Only the imported names of a folder's index count.
  */
 export function reachableFrom(start) {
   const seen = new Set()
@@ -91,8 +91,9 @@ export function reachableFrom(start) {
     const source = readFileSync(path, 'utf8')
     for (const [, names, target] of source.matchAll(IMPORT))
       queue.push(...namedSources(join(dirname(path), target), names))
+    if (path.endsWith(PAGE_TABLE)) continue
     for (const [, target] of source.matchAll(/\bimport\(\s*'(\.[^']+)'/g))
-      if (!target.endsWith('.page.tsx')) queue.push(join(dirname(path), target))
+      queue.push(join(dirname(path), target))
   }
   return seen
 }

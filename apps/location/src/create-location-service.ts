@@ -10,17 +10,17 @@ import {
   createAlertRaiser,
   createAlertRedelivery,
 } from './features/alerts/index.ts'
-import { assetClaimRoutes } from './features/asset-claims/index.ts'
+import { assetClaimRoutes } from './features/asset-claims/asset-claims.routes.ts'
 import { createPlaceDeliveries } from './features/deliveries/index.ts'
 import { geofenceRoutes, startGeofenceEvaluation } from './features/geofences/index.ts'
 import { addMissingDepths, hierarchyRoutes } from './features/hierarchies/index.ts'
-import { historyRoutes } from './features/history/index.ts'
-import { createLocationIngestion } from './features/ingestion/index.ts'
-import { mapLanesRoutes } from './features/map-lanes/index.ts'
+import { historyRoutes } from './features/history/history.routes.ts'
+import { createLocationIngestion } from './features/ingestion/ingestion.routes.ts'
+import { mapLanesRoutes } from './features/map-lanes/map-lanes.routes.ts'
 import { createMapService, createMapUploads, mapRoutes } from './features/maps/index.ts'
-import { monitorRoutes } from './features/monitors/index.ts'
+import { monitorRoutes } from './features/monitors/monitors.routes.ts'
 import { nearestAssetRoutes } from './features/nearest-assets/index.ts'
-import { roomOutlineRoutes } from './features/room-outlines/index.ts'
+import { roomOutlineRoutes } from './features/room-outlines/room-outlines.routes.ts'
 import { openLocationNames, searchRoutes } from './features/search/index.ts'
 
 /**

@@ -4,8 +4,8 @@ import { createFeedDelivery } from '@wardtrack/outbound'
 import { createRuleEvaluation } from '@wardtrack/rules'
 import { createStretchSummarizer } from '@wardtrack/summaries'
 import { stateSource } from './features/deliveries/index.ts'
-import { historyRoutes } from './features/history/index.ts'
-import { ingestionRoutes } from './features/ingestion/index.ts'
+import { historyRoutes } from './features/history/history.routes.ts'
+import { ingestionRoutes } from './features/ingestion/ingestion.routes.ts'
 
 /**
  * Creates the status service, which handles the states that devices report.

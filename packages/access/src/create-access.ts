@@ -20,15 +20,38 @@ import { bearerOf, createAuthorize } from './authorize.ts'
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
 import { createIngestKeys, type IngestKeys } from './ingest-keys.ts'
 import { createKeyGuesses } from './key-guesses.ts'
-import { createLockOutAlarm } from './lock-out-alarm.ts'
 import { createPasswordRequests, type PasswordRequests } from './password-requests.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createProviders, type Providers } from './providers.ts'
 import { type Configured, createConfigured } from './rights.ts'
 import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { createSessions, type Sessions } from './sessions.ts'
-import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts'
+import { createSignInThrottle, type LockOut, type SignInThrottle } from './sign-in-throttle.ts'
 import { createTokens } from './tokens.ts'
+
+/** Reports blocked attempts: a separate log line, a metric, and an entry of the audit log. */
+function createLockOutAlarm(parts: {
+  log: Logger
+  audit: Pick<AuditLog, 'note'>
+  metrics?: ServiceMetrics
+}): (lockOut: LockOut) => void {
+  const counter = parts.metrics?.counter(
+    'wardtrack_sign_in_lock_outs_total',
+    'Times that failed sign-ins were shut out, by what they were counted by',
+    ['kind'],
+  )
+  return ({ kind, attempt: { address, userId }, seconds }) => {
+    counter?.inc({ kind })
+    // The name of an unknown account is not stored: it may be a password typed into the wrong field.
+    const user = userId === undefined ? {} : { userId }
+    parts.log.warn({ alarm: 'lock-out', kind, address, seconds, ...user }, 'failed sign-ins are shut out')
+    parts.audit.note({
+      action: `lock-out by ${kind}`,
+      address,
+      ...(userId === undefined ? {} : { target: { type: 'user', id: userId } }),
+    })
+  }
+}
 
 /** The parts of a service that identify callers and decide their rights. */
 export type Access = {

@@ -1,7 +1,38 @@
+import { hash, randomBytes } from 'node:crypto'
 import { type Database, type SecondFactorDoc, Types, trusted, type UserDoc } from '@wardtrack/database'
 import type { KeyRing, SealContext } from '@wardtrack/encryption'
 import { generateSecret, generateURI, verifySync } from 'otplib'
-import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
+
+const COUNT = 10
+/** Letters and digits that are not mistaken for one another. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUPS = 7
+const GROUP_LENGTH = 4
+
+/** Generates ten recovery codes of about 138 bits, in groups that can be read aloud: `k7mq-w3xd-p9fz-a2ht-…`. */
+export const generateRecoveryCodes = (): string[] => Array.from({ length: COUNT }, generateCode)
+
+const generateCode = (): string =>
+  Array.from({ length: GROUPS }, () => Array.from({ length: GROUP_LENGTH }, randomSign).join('')).join('-')
+
+/**
+ * Draws a random sign. Bytes above the last whole multiple of the number of signs are drawn again, so that all signs
+ * are equally likely.
+ */
+function randomSign(): string {
+  const limit = 256 - (256 % SIGNS.length)
+  for (;;) {
+    const [byte = 0] = randomBytes(1)
+    if (byte < limit) return SIGNS[byte % SIGNS.length] ?? ''
+  }
+}
+
+/**
+ * Hashes a recovery code for storage. A fast hash is enough: a code is random and long, unlike a password. The hash
+ * includes the account, so that accounts with the same code have different hashes.
+ */
+export const hashRecoveryCode = (userId: string, code: string): string =>
+  hash('sha256', `${userId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`, 'hex')
 
 /** An account, and rights that it must still have when the change is written. */
 type AccountFilter = Pick<UserDoc, '_id'> & Partial<Pick<UserDoc, 'privileges' | 'patientDataAccess'>>
@@ -52,9 +83,9 @@ export function createSecondFactor(parts: {
     return used.modifiedCount === 1
   }
   const acceptRecoveryCode = async (user: UserDoc, code: string): Promise<boolean> => {
-    const hash = hashRecoveryCode(user._id.toHexString(), code)
-    const unused = { _id: user._id, 'secondFactor.recoveryCodes': hash }
-    const used = await users.updateOne(unused, { $pullAll: { 'secondFactor.recoveryCodes': [hash] } })
+    const codeHash = hashRecoveryCode(user._id.toHexString(), code)
+    const unused = { _id: user._id, 'secondFactor.recoveryCodes': codeHash }
+    const used = await users.updateOne(unused, { $pullAll: { 'secondFactor.recoveryCodes': [codeHash] } })
     return used.modifiedCount === 1
   }
   return {

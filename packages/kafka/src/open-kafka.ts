@@ -1,11 +1,47 @@
 import { type Logger, withTimeLimit } from '@wardtrack/service-kit'
-import type { Kafka } from 'kafkajs'
+import type { Kafka, LogEntry } from 'kafkajs'
 import { type BrokerSockets, createBrokerSockets } from './broker-sockets.ts'
-import { createKafkaLog } from './kafka-log.ts'
 import type { KafkaSettings } from './kafka-settings.ts'
 import { type ConsumeOptions, consumeTopic, type TopicConsumer } from './topic-consumer.ts'
 import { createTopicOffsets, type TopicOffsets } from './topic-offsets.ts'
 import { createTopicProducer, type TopicProducer } from './topic-producer.ts'
+
+/** Messages about ordinary changes of a group's members, which kafkajs reports as errors. */
+const ORDINARY =
+  /rebalanc|re-?join|not aware of this member|illegal generation|coordinator is (?:not|loading)/i
+/**
+ * Milliseconds in which the same message is not logged again: unreachable brokers would cause one for each attempt.
+ */
+const REPEAT_MS = 10_000
+const MAX_REMEMBERED = 200
+const WORTH_TELLING: ReadonlySet<string> = new Set(['ERROR', 'WARN'])
+
+/**
+ * Logs messages of kafkajs, never as errors: a consumer that changes its group or looks for its broker is still
+ * working. The users of the connection report the failures that matter to operators.
+ */
+export function createKafkaLog(log: Logger): (entry: LogEntry) => void {
+  const writtenAt = new Map<string, number>()
+  return ({ namespace, label, log: { message, ...facts } }) => {
+    const now = performance.now()
+    const key = `${namespace} ${message}`
+    if (now - (writtenAt.get(key) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS) return
+    if (writtenAt.size >= MAX_REMEMBERED) writtenAt.clear()
+    writtenAt.set(key, now)
+    const error = textOf(facts['error'])
+    const entry = {
+      kafka: namespace,
+      broker: textOf(facts['broker']),
+      groupId: textOf(facts['groupId']),
+      error,
+    }
+    if (WORTH_TELLING.has(label) && !ORDINARY.test(`${message} ${error ?? ''}`)) log.warn(entry, message)
+    else log.debug(entry, message)
+  }
+}
+
+const textOf = (fact: unknown): string | undefined =>
+  typeof fact === 'string' ? fact : fact instanceof Error ? fact.message : undefined
 
 /** The connection to the brokers that a process shares. */
 export type KafkaConnection = {

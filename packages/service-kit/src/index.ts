@@ -16,7 +16,7 @@ export { type CallBudget, type CallSlot, createCallBudget } from './call-budget.
 export { CALL_LIMITS, type CallLimits } from './call-shares.ts'
 export { type Clock, type ClockReadings, createClock } from './clock.ts'
 export { type AppOptions, createApp } from './create-app.ts'
-export { csvLine, tableCell } from './csv.ts'
+export { csvLine, tableCell, unguardFormulas } from './csv.ts'
 export { deriveKey } from './derive-key.ts'
 export { detailsOf } from './details-of.ts'
 export { createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
@@ -48,7 +48,6 @@ export {
   type ServedCall,
   serve,
 } from './served-call.ts'
-export { unguardFormulas } from './spreadsheet-text.ts'
 export type { BusLog } from './store-bus.ts'
 export { parserThreads } from './threads/parser-threads.ts'
 export { createTurns } from './threads/turns.ts'

@@ -1,11 +1,40 @@
 import { resolve } from 'node:path'
 import type { FirstAccount, ServiceParts } from '@wardtrack/access'
+import type { Database } from '@wardtrack/database'
 import { DEMO_SEED, type DemoHospital, demoHospital, seedOverHttp } from '@wardtrack/demo-hospital'
 import { type RunningService, readOrCreateSecret } from '@wardtrack/service-runtime'
-import { isEmptyStore, markDemo, readDemoState } from './demo-state.ts'
 import { seedConfiguration } from './seed-configuration.ts'
 import { type DemoSignIn, keepSignIns } from './sign-in-file.ts'
 import { runSimulator, type Simulator } from './simulator-process.ts'
+
+/**
+ * `none`: the store does not belong to the demo. `begun`: seeding has started and must be completed. `done`: seeding
+ * is complete.
+ */
+type DemoState = 'none' | 'begun' | 'done'
+
+const DEMO = 'demo'
+
+/** Reads the progress of the demo hospital on this store. */
+async function readDemoState(db: Database): Promise<DemoState> {
+  const found = await db.models.system.findOne({ _id: DEMO })
+  return found?.value === 'begun' || found?.value === 'done' ? found.value : 'none'
+}
+
+/** Writes the progress. */
+async function markDemo(db: Database, state: 'begun' | 'done'): Promise<void> {
+  await db.models.system.updateOne({ _id: DEMO }, { $set: { value: state } }, { upsert: true })
+}
+
+/** Returns true if the store holds no hospital data yet, so that the demo may be seeded. */
+async function isEmptyStore(db: Database): Promise<boolean> {
+  const found = await Promise.all([
+    db.models.assets.findOne({}),
+    db.models.places.findOne({}),
+    db.models.privileges.findOne({}),
+  ])
+  return found.every((document) => document === null)
+}
 
 /** Detailed history of a new demo hospital, in hours. */
 const PAST_HOURS = 2

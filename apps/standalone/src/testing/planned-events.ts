@@ -1,4 +1,13 @@
-import { seededRandom } from './seeded-random.ts'
+/** Creates a generator of numbers from 0 to below 1, which repeats for the same seed. */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
 
 /** An event with its time in milliseconds; `line` is its index in order of time. */
 export type PlannedEvent = { line: number; path: string; asset: string; time: number; item: object }

@@ -5,7 +5,7 @@ import { queryClient } from '../lib/query-client.ts'
 import { openConsole, pumpHospital, signIn } from '../testing/pump-hospital.tsx'
 import { warmUp } from '../testing/warm-up.ts'
 
-vi.mock('../pages/custom-tags/custom-tags.page.tsx', () => ({
+vi.mock('../features/custom-tags/custom-tags-page.tsx', () => ({
   get Page() {
     throw new Error('The code could not be fetched.')
   },

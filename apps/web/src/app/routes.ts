@@ -1,8 +1,5 @@
-import type { ComponentType } from 'react'
 import type { TextNamespace } from '../lib/i18n/resources.ts'
-
-/** Module of a page, loaded when its address opens. */
-export type PageModule = { readonly Page: ComponentType }
+import { PAGES, type PageModule } from './pages.ts'
 
 /** One address of the console. */
 export interface ConsoleRoute {
@@ -26,8 +23,6 @@ export interface ConsoleRoute {
   readonly texts: readonly TextNamespace[]
   readonly load: () => Promise<PageModule>
 }
-
-type Load = ConsoleRoute['load']
 
 /** Texts by page; `npm run check` compares them with the texts that pages use. */
 const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
@@ -101,69 +96,10 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'report/all-assets-map-view': ['asset-filters', 'live-map', 'map-canvas'],
 }
 
-const built: Readonly<Record<string, Load>> = {
-  dashboard: () => import('../pages/dashboard/dashboard.page.tsx'),
-  devices: () => import('../pages/devices/devices.page.tsx'),
-  'devices/nearest': () => import('../pages/nearest/nearest.page.tsx'),
-  'hierarchy-list-two/place-code': () => import('../pages/place-code/place-code.page.tsx'),
-  assetlist: () => import('../pages/assetlist/assetlist.page.tsx'),
-  'device-detail': () => import('../pages/asset-detail/device-detail.page.tsx'),
-  'asset-detail': () => import('../pages/asset-detail/asset-detail.page.tsx'),
-  'geofence-alerts': () => import('../pages/geofence-alerts/geofence-alerts.page.tsx'),
-  'geofence-alert': () => import('../pages/geofence-alert/geofence-alert.page.tsx'),
-  'admin-config': () => import('../pages/admin-config/admin-config.page.tsx'),
-  'privilege-settings': () => import('../pages/privilege-settings/privilege-settings.page.tsx'),
-  'admin-config/first-run': () => import('../pages/first-run/first-run.page.tsx'),
-  'encryption-setting': () => import('../pages/encryption-setting/encryption-setting.page.tsx'),
-  'scaling-option': () => import('../pages/scaling-option/scaling-option.page.tsx'),
-  'device-import': () => import('../pages/device-import/device-import.page.tsx'),
-  'custom-tags': () => import('../pages/custom-tags/custom-tags.page.tsx'),
-  'error-logs': () => import('../pages/error-logs/error-logs.page.tsx'),
-  'admin-config/audit': () => import('../pages/audit/audit.page.tsx'),
-  'admin-config/storage': () => import('../pages/storage/storage.page.tsx'),
-  'metadata-mappings': () => import('../pages/metadata-mappings/metadata-mappings.page.tsx'),
-  'mirth-settings': () => import('../pages/mirth-settings/mirth-settings.page.tsx'),
-  'provider-settings': () => import('../pages/provider-settings/provider-settings.page.tsx'),
-  profile: () => import('../pages/profile/profile.page.tsx'),
-  'map-import': () => import('../pages/map-import/map-import.page.tsx'),
-  'view-map': () => import('../pages/view-map/view-map.page.tsx'),
-  'ls-notify-rules': () => import('../pages/ls-notify-rules/ls-notify-rules.page.tsx'),
-  'add-ls-notify-rule': () => import('../pages/add-ls-notify-rule/add-ls-notify-rule.page.tsx'),
-  'mednet-param': () => import('../pages/mednet-param/mednet-param.page.tsx'),
-  geofencing: () => import('../pages/geofencing/geofencing.page.tsx'),
-  geofencelist: () => import('../pages/geofencelist/geofencelist.page.tsx'),
-  'map-marking': () => import('../pages/map-marking/map-marking.page.tsx'),
-  'hierarchy-list-two': () => import('../pages/hierarchy-list-two/hierarchy-list-two.page.tsx'),
-  'report/status-vs-time': () => import('../pages/status-vs-time/status-vs-time.page.tsx'),
-  'report/pump-movement': () => import('../pages/pump-movement/pump-movement.page.tsx'),
-  'report/nearby-pump': () => import('../pages/nearby-pump/nearby-pump.page.tsx'),
-  'report/rtls-alert': () => import('../pages/rtls-alert/rtls-alert.page.tsx'),
-  'report/rtls-alarm': () => import('../pages/rtls-alarm/rtls-alarm.page.tsx'),
-  'report/mednet-alarm': () => import('../pages/mednet-alarm/mednet-alarm.page.tsx'),
-  'report/movement-vs-time': () => import('../pages/movement-vs-time/movement-vs-time.page.tsx'),
-  'report/fence-status': () => import('../pages/fence-status/fence-status.page.tsx'),
-  'report/battery-heat': () => import('../pages/battery-heat/battery-heat.page.tsx'),
-  'report/wifi-heat': () => import('../pages/wifi-heat/wifi-heat.page.tsx'),
-  'custom-report': () => import('../pages/custom-report/custom-report.page.tsx'),
-  'heat-map-report': () => import('../pages/heat-map-report/heat-map-report.page.tsx'),
-  'generate-report': () => import('../pages/generate-report/generate-report.page.tsx'),
-  'generate-report-form': () => import('../pages/generate-report-form/generate-report-form.page.tsx'),
-  'report/schedules': () => import('../pages/report-schedules/report-schedules.page.tsx'),
-  'report/unmoved': () => import('../pages/unmoved/unmoved.page.tsx'),
-  'report/not-seen': () => import('../pages/not-seen/not-seen.page.tsx'),
-  'report/utilisation': () => import('../pages/utilisation/utilisation.page.tsx'),
-  'report/par-levels': () => import('../pages/par-levels/par-levels.page.tsx'),
-  'report/balancing': () => import('../pages/balancing/balancing.page.tsx'),
-  'par-settings': () => import('../pages/par-settings/par-settings.page.tsx'),
-  'report/dwell': () => import('../pages/dwell/dwell.page.tsx'),
-  'report/cleaning': () => import('../pages/cleaning-rounds/cleaning-rounds.page.tsx'),
-  'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),
-}
-
 const page = (path: string, traits: Partial<ConsoleRoute> = {}): ConsoleRoute => {
   const fixed = path.split('/').filter((segment) => !segment.startsWith(':'))
   const name = fixed.join('/')
-  const load = traits.load ?? built[name]
+  const load = PAGES[name]
   if (!load) throw new Error(`the page ${name} has no module`)
   return {
     path,
@@ -177,23 +113,20 @@ const page = (path: string, traits: Partial<ConsoleRoute> = {}): ConsoleRoute =>
   }
 }
 const open = (path: string): ConsoleRoute => page(path, { guarded: 'session' })
-const bare = (path: string, load: Load): ConsoleRoute => page(path, { guarded: false, frame: 'bare', load })
-
-const denied: Load = () => import('../pages/plain/access-denied.page.tsx')
-const unsupported: Load = () => import('../pages/plain/not-supported.page.tsx')
+const bare = (path: string): ConsoleRoute => page(path, { guarded: false, frame: 'bare' })
 
 /**
  * Every address of both specifications, except the empty one, which redirects to login. account-setup is an addition.
  */
 export const ROUTES: readonly ConsoleRoute[] = [
-  bare('login', () => import('../pages/login/login.page.tsx')),
-  bare('create', () => import('../pages/login/create.page.tsx')),
-  bare('account-setup', () => import('../pages/account-setup/account-setup.page.tsx')),
-  bare('no-credentials', () => import('../pages/plain/no-credentials.page.tsx')),
-  bare('not_support', unsupported),
-  bare('not-support', unsupported),
-  page('access-denied', { guarded: false, load: denied }),
-  page('accessdenied', { guarded: false, load: denied }),
+  bare('login'),
+  bare('create'),
+  bare('account-setup'),
+  bare('no-credentials'),
+  bare('not_support'),
+  bare('not-support'),
+  page('access-denied', { guarded: false }),
+  page('accessdenied', { guarded: false }),
   open('profile'),
 
   page('dashboard'),

@@ -5,16 +5,68 @@ import type { RegistryMapLanes } from '../registry/map-lanes.ts'
 import type { RegistryParLevel } from '../registry/par-levels.ts'
 import { asHierarchy, type MonitorMark, type ProviderPlace } from '../registry/provider-places.ts'
 import type { RegistryAsset, RegistryAssociation, RegistryHierarchy } from '../registry/registry.types.ts'
-import { mapHasImage, presentAssets, presentHierarchies, presentProviderPlaces } from './existing-records.ts'
+import {
+  mapHasImage,
+  presentAssets,
+  presentFences,
+  presentHierarchies,
+  presentProviderPlaces,
+  seesPatients,
+} from './existing-records.ts'
+import { forEachConcurrently } from './for-each-concurrently.ts'
 import { createIngestClient } from './ingest-client.ts'
 import { postAll, type SeedCount, type SeedStage } from './post-items.ts'
-import { drawFences } from './seed-fences.ts'
-import { saveHomes } from './seed-homes.ts'
 import { saveLanes } from './seed-lanes.ts'
 import { saveParLevels } from './seed-par-levels.ts'
 import { addProviders, mapPlaces, markMonitors } from './seed-providers.ts'
 import { type SentHistory, sendHistory } from './send-history.ts'
 import { createSessionClient, type SessionClient } from './session-client.ts'
+
+/** Saves home locations one by one, like a user on the detail page, and returns their number; failures are named. */
+async function saveHomes(
+  session: SessionClient,
+  homes: readonly HomeLocation[],
+  problems: string[],
+): Promise<number> {
+  return forEachConcurrently(
+    homes,
+    (home) => `home of ${home.AssetId}`,
+    (home) => session.call('POST', '/api/asset.saveHomeLocation', home),
+    problems,
+  )
+}
+
+const PATIENT = 'Patient'
+
+/** Returns the geofences that this session may draw: without access to patients, geofences cannot watch them. */
+function drawableFences(fences: readonly RegistryFence[], withPatients: boolean): readonly RegistryFence[] {
+  if (withPatients) return fences
+  return fences
+    .map((fence) => ({ ...fence, AssetTypes: fence.AssetTypes.filter((type) => type !== PATIENT) }))
+    .filter(({ AssetTypes }) => AssetTypes.length > 0)
+}
+
+/**
+ * Draws the geofences that no map has yet, by map and name, and returns their number. Geofences only for patients are
+ * skipped without access to patients. Failures are named.
+ */
+async function drawFences(
+  session: SessionClient,
+  fences: readonly RegistryFence[],
+  problems: string[],
+): Promise<{ readonly drawn: number; readonly skipped: number }> {
+  if (fences.length === 0) return { drawn: 0, skipped: 0 }
+  const known = await presentFences(session)
+  const drawable = drawableFences(fences, await seesPatients(session))
+  const newFences = drawable.filter(({ MapId, Name }) => !known.has(`${MapId}:${Name}`))
+  const drawn = await forEachConcurrently(
+    newFences,
+    ({ Name }) => `geofence ${Name}`,
+    (fence) => session.call('POST', '/location/api/geofence/add', fence),
+    problems,
+  )
+  return { drawn, skipped: fences.length - newFences.length }
+}
 
 /** A map image to import: the floor's hierarchy, and a function that creates the picture when needed. */
 export interface SeedMap {

@@ -2,9 +2,48 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { type ReadAnswer, readAnswer, readStart } from './format-answer.ts'
-import type { FormatReply, FormatRequest, ProcessStart } from './format-process.types.ts'
+import { z } from 'zod'
+import {
+  FORMAT_WALLS,
+  type FormatReply,
+  type FormatRequest,
+  type FormatWall,
+  type ProcessStart,
+} from './format-process.types.ts'
 import { EVALUATOR_ENTRY, evaluatorPaths, missingWalls, wallFlags } from './format-walls.ts'
+
+const failure = z.strictObject({
+  reason: z.enum(['body', 'expression', 'result', 'time', 'depth', 'size', 'memory']),
+  message: z.string().max(500),
+  // Logs and people without the patient-data flag see code and position.
+  code: z
+    .string()
+    .regex(/^[A-Z]\d{4}$/)
+    .optional()
+    .catch(undefined),
+  position: z.int().min(0).max(100_000).optional().catch(undefined),
+})
+const answerShape = z.strictObject({
+  id: z.string(),
+  isSpent: z.boolean(),
+  reply: z.union([z.strictObject({ items: z.string() }), z.strictObject({ failure })]),
+})
+const startShape = z.strictObject({ id: z.string(), walls: z.array(z.enum(FORMAT_WALLS)) })
+
+/** A checked answer. */
+type ReadAnswer = { reply: FormatReply; isSpent: boolean }
+
+/** Reads the process's answer to a question; undefined when the message is not the answer to this question. */
+function readAnswer(message: unknown, id: string): ReadAnswer | undefined {
+  const answer = answerShape.safeParse(message)
+  return answer.success && answer.data.id === id ? (answer.data as ReadAnswer) : undefined
+}
+
+/** Reads the process's start message, which lists the walls that work. */
+function readStart(message: unknown, id: string): FormatWall[] | undefined {
+  const start = startShape.safeParse(message)
+  return start.success && start.data.id === id ? start.data.walls : undefined
+}
 
 /** A process that evaluates one request at a time. */
 export type FormatProcess = {

@@ -1,5 +1,5 @@
 import { type Actor, disclosedPatients, type ServiceParts, sessionOf } from '@wardtrack/access'
-import { type calls, type Levels, messages, type Sort } from '@wardtrack/contracts'
+import { type CriteriaBody, type calls, type Levels, messages, type Sort } from '@wardtrack/contracts'
 import { type AssetDoc, type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
 import type { RuleEvaluation } from '@wardtrack/rules'
 import { type CallContext, type Handler, invalidMember } from '@wardtrack/service-kit'
@@ -10,8 +10,24 @@ import { findHomeLocation, storeHomeLocation } from './assets.store.ts'
 import { encryptionLimitsOf } from './encryption-limits.ts'
 import { findTarget } from './find-target.ts'
 import { projected, projectionOf } from './projection.ts'
-import { criteriaOf } from './read-asset-criteria.ts'
-import { statusAsCriteria } from './status-query.ts'
+import { criteriaOf, invalidCriteria } from './read-asset-criteria.ts'
+
+const ACTIVE: readonly unknown[] = ['active', true]
+const INACTIVE: readonly unknown[] = ['inactive', false]
+
+/**
+ * Converts the `query` of assetsList to criteria: `status` filters `AssetStatus`. All other members are criteria
+ * already.
+ * @throws ApiError `invalid_criteria` for an invalid status
+ */
+function statusAsCriteria(query: CriteriaBody): CriteriaBody {
+  if (Array.isArray(query) || !Object.hasOwn(query, 'status')) return query
+  const { status, ...rest } = query
+  if (status === undefined || status === null || status === '') return rest
+  if (ACTIVE.includes(status)) return { ...rest, AssetStatus: 'active' }
+  if (INACTIVE.includes(status)) return { ...rest, AssetStatus: 'inactive' }
+  throw invalidCriteria('query.status', 'active, inactive, true or false is needed.')
+}
 
 const BY_NAME: readonly Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
 const BY_TYPE: readonly Sort[] = [{ sortField: 'AssetType', sortDirection: 1 }]

@@ -1,18 +1,78 @@
 import { type Actor, holdsAny, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
 import {
   type calls,
+  DASHBOARD_TILES,
   type Dashboard,
+  MAX_TILES,
   messages,
   type PlacedTile,
   REPORT_TILE,
   type StoredTile,
+  TILE_SIZES,
+  type TileName,
   tileKey,
 } from '@wardtrack/contracts'
 import { type Handler, invalidMember } from '@wardtrack/service-kit'
 import { openCustomReportStore } from '../custom-reports/index.ts'
 import { openDashboardStore } from './dashboard.store.ts'
-import { mergeTiles } from './merge-tiles.ts'
-import { availableTiles, mayShow, shownTiles, type TileRights } from './shown-tiles.ts'
+
+/** Rights that decide which tiles a user may have. */
+type TileRights = {
+  /** names of the tiles with an allowed page */
+  available: readonly TileName[]
+  /** ids of the custom reports visible to the user */
+  reports: ReadonlySet<string>
+}
+
+/** Returns the tiles whose page a user may open, in table order. */
+const availableTiles = ({ allowedRoutes }: SessionActor): TileName[] =>
+  (Object.keys(DASHBOARD_TILES) as TileName[]).filter((tile) =>
+    holdsAny(allowedRoutes, DASHBOARD_TILES[tile]),
+  )
+
+/** Returns true if a user may have a tile. */
+const mayShow = ({ tile, reportId }: Omit<StoredTile, 'size'>, { available, reports }: TileRights): boolean =>
+  available.some((name) => name === tile) &&
+  (tile === REPORT_TILE ? reportId !== undefined && reports.has(reportId) : reportId === undefined)
+
+const isPlaced = (tile: StoredTile, rights: TileRights): tile is PlacedTile =>
+  TILE_SIZES.some((size) => size === tile.size) && mayShow(tile, rights)
+
+/** Returns the visible tiles of a stored layout, without removed and forbidden ones. */
+function shownTiles(stored: readonly StoredTile[], rights: TileRights): PlacedTile[] {
+  const tiles = stored.filter((tile) => isPlaced(tile, rights))
+  const keys = tiles.map(tileKey)
+  return tiles.filter((tile, index) => keys.indexOf(tileKey(tile)) === index).slice(0, MAX_TILES)
+}
+
+/**
+ * Maximum number of tiles in a stored layout: the shown ones, and as many hidden ones whose page may be allowed
+ * again.
+ */
+const MAX_STORED = 2 * MAX_TILES
+
+/**
+ * Returns the layout to be stored: the sent tiles in order. Stored tiles hidden from the user are inserted after the
+ * tile that they followed.
+ */
+function mergeTiles(
+  stored: readonly StoredTile[],
+  shown: readonly PlacedTile[],
+  sent: readonly PlacedTile[],
+): StoredTile[] {
+  const shownKeys = new Set(shown.map(tileKey))
+  const sentKeys = new Set(sent.map(tileKey))
+  const merged: StoredTile[] = [...sent]
+  let anchor: string | undefined
+  for (const tile of stored) {
+    const key = tileKey(tile)
+    const isHidden = !shownKeys.has(key) && !sentKeys.has(key)
+    if (isHidden && merged.length < MAX_STORED)
+      merged.splice(merged.findIndex((before) => tileKey(before) === anchor) + 1, 0, tile)
+    if (isHidden || sentKeys.has(key)) anchor = key
+  }
+  return merged
+}
 
 /** Default tiles until an administrator sets others: one screen of 1440 by 900. */
 const PRODUCT_TILES: readonly PlacedTile[] = [

@@ -1,14 +1,54 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceParts } from '@wardtrack/access'
-import { type EncryptedFields, SEALED_COLLECTIONS, type SealedCollection } from '@wardtrack/database'
+import { BackupError, encryptBackup, findPlainBackups, removePlainBackup } from '@wardtrack/backup'
+import {
+  type Database,
+  type EncryptedFields,
+  SEALED_COLLECTIONS,
+  type SealedCollection,
+} from '@wardtrack/database'
 import type { KeyRing, KeyRingState } from '@wardtrack/encryption'
 import type { Job, JobControl, Jobs } from '@wardtrack/jobs'
-import { markDecryptedStates } from '@wardtrack/summaries'
-import { forgetEncryptedStates, STATE_COLLECTIONS } from './encrypted-states.ts'
+import { removeLeftCopies } from '@wardtrack/service-runtime'
+import { hasEncryptedStates, markDecryptedStates, removeEncryptedStretches } from '@wardtrack/summaries'
+import { resetSnapshots } from '../state-snapshots/index.ts'
 import { CONFIG_ID, changeKeyState, isAnythingEncrypted, storeConfig } from './encryption-config.store.ts'
 import { countRecords } from './encryption-records.ts'
-import { encryptPlainBackups } from './plain-backups.ts'
 import { resealSecrets } from './reseal-secrets.ts'
+
+/**
+ * Encrypts the backups in the data directory, which hold values from before their encryption. Incomplete files are
+ * not backups and are deleted.
+ */
+async function encryptPlainBackups({ dataDir, keyRing, log }: ServiceParts): Promise<void> {
+  await removeLeftCopies(dataDir)
+  for (const { name, isUnfinished } of await findPlainBackups(dataDir)) {
+    try {
+      if (isUnfinished) await removePlainBackup(dataDir, name)
+      else await encryptBackup(join(dataDir, name), keyRing)
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error
+      log.warn({ backup: name, reason: error.message }, 'a plain backup could not be encrypted')
+    }
+  }
+}
+
+/** Collections derived from states besides the histories; they hold no encrypted states. */
+const STATE_COLLECTIONS = ['stateSnapshots', 'usageDays', 'moveSpans'] as const
+
+/**
+ * Deletes the history of encrypted states. A snapshot holds the states of all assets together, so snapshots are
+ * rebuilt from the remaining stretches.
+ * @param isFirst true when snapshots may hold newly encrypted states although no stretch does
+ * @returns number of changed stretches and assets
+ */
+async function forgetEncryptedStates(db: Database, isFirst: boolean): Promise<number> {
+  if (!hasEncryptedStates(await db.sealing.rules())) return 0
+  const changed = await removeEncryptedStretches(db)
+  if (changed > 0 || isFirst) await resetSnapshots(db)
+  return changed
+}
 
 /** Job that converts stored data to the configuration. */
 export const CONVERT = 'encryption.convert'

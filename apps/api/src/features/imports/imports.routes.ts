@@ -1,13 +1,28 @@
 import { type Actor, sessionOf } from '@wardtrack/access'
-import { calls, type ImportOperation, messages } from '@wardtrack/contracts'
+import { calls, type ImportOperation, messages, type RowError } from '@wardtrack/contracts'
 import type { ImportDoc } from '@wardtrack/database'
 import { csvLine, type ServedCall, sendCsv, serve } from '@wardtrack/service-kit'
-import { toJobAnswer } from '../jobs/index.ts'
+import { toJobAnswer } from '../jobs/jobs.routes.ts'
 import { CONTENT_TYPES } from './import-files.ts'
 import { importRows, type SentRows } from './import-rows.ts'
 import { importTemplate } from './import-template.ts'
 import type { Imports } from './imports.service.ts'
-import { pageOfErrors } from './page-of-errors.ts'
+import type { ImportStore } from './imports.store.ts'
+
+/** Returns a page of the row errors of a file, in line order. */
+async function pageOfErrors(
+  store: ImportStore,
+  { _id, run }: ImportDoc,
+  { page, pagesize }: { page: number; pagesize: number },
+): Promise<{ data: RowError[]; count: number }> {
+  const data: RowError[] = []
+  if (run)
+    for await (const errors of store.errorsFrom(_id, run.jobId, (page - 1) * pagesize)) {
+      data.push(...errors.slice(0, pagesize - data.length))
+      if (data.length >= pagesize) break
+    }
+  return { data, count: run?.errors ?? 0 }
+}
 
 /** Creates the calls of imports. */
 export function importRoutes(imports: Imports): ServedCall<Actor>[] {

@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { LivePayloads } from '@wardtrack/contracts'
+import type { AssetRef, LivePayloads } from '@wardtrack/contracts'
 import {
   type AssetDoc,
   type BusTopics,
@@ -17,13 +17,47 @@ import {
   withRules,
 } from '@wardtrack/rules'
 import { unavailable } from '@wardtrack/service-kit'
+import { toAssetRef } from '../assets/index.ts'
 import { type AssetDeliveries, mayBeUndelivered } from '../mirth/index.ts'
 import type { AssetChange } from './asset-change.ts'
 import { type AssetUpdate, assetUpdate, newAsset } from './asset-write.ts'
 import { assetKey, readAssets } from './read-assets.ts'
 import { reassignTags } from './reassign-tags.ts'
-import { refreshNames } from './refresh-names.ts'
 import { type AssetUpsert, toUpsertBatches } from './upsert-batches.ts'
+
+/**
+ * Updates the names of assets in the links of other assets. Names are compared here: the store cannot compare
+ * encrypted names, and would rewrite all of them with every registration.
+ */
+async function refreshNames(db: Database, docs: readonly AssetDoc[]): Promise<void> {
+  const links = docs.flatMap((doc) =>
+    linksOf(doc).map((linked) => ({ named: toAssetRef(doc), holder: assetKey(linked), linked })),
+  )
+  if (links.length === 0) return
+  const linkedAssets = await readAssets(db, [
+    ...new Map(links.map(({ holder, linked }) => [holder, linked])).values(),
+  ])
+  const writes = links.flatMap(({ named, holder, linked: { AssetType, AssetId } }) => {
+    const link = linkTo(linkedAssets.get(holder), named)
+    if (!link || link.Fields?.AssetName === named.Fields?.AssetName) return []
+    const list = `Fields.Mappings.${named.AssetType}`
+    return [
+      {
+        updateOne: {
+          filter: { AssetType, AssetId, [list]: { $elemMatch: { AssetId: named.AssetId } } },
+          update: { $set: { [`${list}.$.Fields`]: named.Fields ?? {} } },
+        },
+      },
+    ]
+  })
+  // driver: ingestion writes thousands of names together, and a model would cast them one by one
+  if (writes.length > 0) await db.driver.assets.bulkWrite(writes, { ordered: false })
+}
+
+const linksOf = ({ Fields }: AssetDoc): AssetRef[] => Object.values(Fields.Mappings ?? {}).flat()
+
+const linkTo = (holder: AssetDoc | undefined, { AssetType, AssetId }: AssetRef): AssetRef | undefined =>
+  holder && linksOf(holder).find((link) => link.AssetType === AssetType && link.AssetId === AssetId)
 
 /** Maximum number of attempts for a batch that conflicts with another request. */
 const MAX_ATTEMPTS = 6

@@ -3,10 +3,27 @@ import type { Readable } from 'node:stream'
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls, type LogService } from '@wardtrack/contracts'
 import { type CallContext, notFound, type ServedCall, sendStream, serve } from '@wardtrack/service-kit'
+import { ZipFile } from 'yazl'
 import { logContent } from './log-content.ts'
 import { listLogFiles, logServiceOf } from './log-files.ts'
 import { searchLog } from './search-log.ts'
-import { zipLogs } from './zip-logs.ts'
+
+/** Streams a zip file with a file for each log: one log at a time, without holding it in memory. */
+function zipLogs(logsDir: string, services: readonly LogService[]): Readable {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  let content: Readable | undefined
+  for (const service of services)
+    zip.addReadStreamLazy(`${service}.log`, { mtime: new Date(), mode: 0o100600 }, (callback) => {
+      content = logContent(logsDir, service)
+      callback(null, content)
+    })
+  zip.on('error', (error: Error) => output.destroy(error))
+  // Closes the open file when the reader disconnects.
+  output.once('close', () => content?.destroy())
+  zip.end()
+  return output
+}
 
 /** Creates the calls of the services' logs. */
 export function logRoutes({ filesDir }: ServiceParts): ServedCall<Actor>[] {

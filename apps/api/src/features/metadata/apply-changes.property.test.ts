@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyMappingChanges } from './apply-changes.ts'
-import { defaultMapping } from './default-mapping.ts'
 import type { GivenValue } from './mapping-change.ts'
+import { defaultMapping } from './metadata.store.ts'
 
 const MEMBERS = ['Alias', 'Model', 'tableKey', 'filterFlag', 'inputType', 'icon', 'Options'] as const
 const ENTRY_MEMBERS: ReadonlySet<string> = new Set(MEMBERS)

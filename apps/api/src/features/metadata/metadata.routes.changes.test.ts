@@ -2,8 +2,8 @@ import { messages } from '@wardtrack/contracts'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
-import { defaultMapping } from './default-mapping.ts'
 import { replaceMapping } from './index.ts'
+import { defaultMapping } from './metadata.store.ts'
 
 let api: ApiTest
 const changedParts: string[] = []

@@ -1,16 +1,38 @@
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
-import { type calls, messages } from '@wardtrack/contracts'
+import { type calls, messages, NEEDED_ASSET_TYPES } from '@wardtrack/contracts'
 import type { MetadataDoc } from '@wardtrack/database'
-import { type Handler, notFound } from '@wardtrack/service-kit'
+import { type Handler, invalidMember, notFound } from '@wardtrack/service-kit'
 import { type AddedPart, addToMapping } from './add-to-mapping.ts'
 import { applyMappingChanges } from './apply-changes.ts'
-import { editMapping, MAPPING } from './edit-mapping.ts'
+import { editMapping, MAPPING, type Mapping } from './edit-mapping.ts'
 import { entryOfSlot, type ImageSlot, imageInSlot, withImage } from './image-slot.ts'
-import { removeFromMapping } from './remove-from-mapping.ts'
+import { type MetadataPart, withFormer } from './removed-metadata.ts'
 import { renameTypes, splitQuery } from './rename-types.ts'
 import { removeUnnamedImages } from './store-image.ts'
 import { createImageUpload } from './upload-images.ts'
 import { toMetaMapping } from './visible-mapping.ts'
+
+/**
+ * Removes an asset type, or one of its entries, from the mapping. Assets keep their values.
+ * @throws ApiError 400 for a type that the product needs, 404 for an unknown part
+ */
+function removeFromMapping(mapping: Mapping, part: MetadataPart): Mapping {
+  const { type, name } = part
+  const { [type]: entries, ...otherTypes } = mapping.types
+  if (!Object.hasOwn(mapping.types, type) || !entries) throw notFound()
+  if (name === undefined) {
+    if (NEEDED_ASSET_TYPES.includes(type)) throw invalidMember('type', messages.metadataTypeNeeded)
+    const { [type]: _alias, ...aliases } = mapping.aliases
+    return { aliases, types: otherTypes, removed: withFormer(mapping.removed, part, entries) }
+  }
+  const { [name]: entry, ...others } = entries
+  if (!Object.hasOwn(entries, name) || !entry) throw notFound()
+  return {
+    aliases: mapping.aliases,
+    types: { ...mapping.types, [type]: others },
+    removed: withFormer(mapping.removed, part, { [name]: entry }),
+  }
+}
 
 type MetadataService = {
   update: Handler<Actor, typeof calls.updateMetaDataMapping>

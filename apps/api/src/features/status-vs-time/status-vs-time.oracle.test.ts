@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApiTest } from '../../testing/api-test.ts'
 import { openListTest } from '../../testing/list-test.ts'
 import { COUNTED, countedBefore, type Report, storeReports } from '../../testing/reported-states.ts'
-import { chartBuckets } from './chart-buckets.ts'
+import { chartBuckets } from './chart-reader.ts'
 
 const DAY = 86_400_000
 const SEEDS = 50

@@ -1,3 +1,4 @@
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { auditDays, type ServiceParts } from '@wardtrack/access'
 import type { RetentionDays, StorageUsage, StoredKindUsage } from '@wardtrack/contracts'
@@ -5,9 +6,26 @@ import { type Database, trusted } from '@wardtrack/database'
 import { PRUNABLE, prunableModel, readRetentionDays } from '@wardtrack/ingestion'
 import { PATIENT, type Viewer } from '@wardtrack/patient-rule'
 import { readMarkBacklog } from '@wardtrack/summaries'
-import { folderSize } from './folder-size.ts'
 import { oldestTime, rowsPerDay } from './growth.ts'
 import { type CollectionSize, readStoreSize } from './store-size.ts'
+
+/** Counts the files below a folder and their bytes; zero without a folder. */
+async function folderSize(dir: string): Promise<{ count: number; bytes: number }> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          // The file was deleted after the folder was read.
+          () => undefined,
+        ),
+      ),
+  )
+  const present = sizes.filter((size) => size !== undefined)
+  return { count: present.length, bytes: present.reduce((sum, size) => sum + size, 0) }
+}
 
 const DAY_MS = 86_400_000
 const NOTHING: CollectionSize = { count: 0, bytes: 0 }

@@ -1,18 +1,108 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { accessQuery } from '../../lib/access.ts'
 import { useSession } from '../../lib/session/index.ts'
 import { useDebounced } from '../../lib/use-delayed.ts'
-import { mayOpen } from '../menu/menu-entries.ts'
-import type { ActionContext } from './actions.ts'
-import { useActionHits, usePageHits } from './console-hits.ts'
+import { useScheme } from '../../ui/scheme.ts'
+import { isGroup, type MenuLink, mayOpen } from '../menu/menu-entries.ts'
+import { useMenu } from '../menu/use-menu.ts'
+import { type ActionContext, actionsFor } from './actions.ts'
 import { kindIcon } from './kind-icon.ts'
-import { findEntries } from './named-entries.ts'
-import { type OpenedHit, readOpenedHits, rememberOpenedHit } from './opened-hits.ts'
-import type { SearchGroup, SearchHit } from './search-hit.ts'
+import { findEntries, type NamedEntry } from './named-entries.ts'
+import { type SearchGroup, type SearchHit, samePage } from './search-hit.ts'
 import { useServerGroups } from './use-server-groups.ts'
+
+/** A page or an action of the console. */
+type ConsoleHit = SearchHit & NamedEntry
+
+/** Returns the pages that the user may open, with their names in the menu. */
+function usePageHits(): ConsoleHit[] {
+  const { t } = useTranslation(['search', 'shell'])
+  const menu = useMenu()
+  const toHit = ({ label, name, to, Icon = FileText }: MenuLink, group: string): ConsoleHit => ({
+    key: `page:${to}`,
+    text: name ?? t(`shell:${label}`),
+    detail: name === undefined ? group : t(`shell:${label}`),
+    words: `${group} ${to.replaceAll(/[/-]/g, ' ')}`,
+    Icon,
+    target: samePage(`#/${to}`),
+    remembered: true,
+  })
+  return menu.flatMap(({ entries }) =>
+    entries.flatMap((entry) =>
+      isGroup(entry)
+        ? entry.links
+            // Adding a provider is an action.
+            .filter(({ label }) => label !== 'menu.addProvider')
+            .map((link) => toHit({ ...link, Icon: link.Icon ?? entry.Icon }, t(`shell:${entry.label}`)))
+        : [toHit(entry, '')],
+    ),
+  )
+}
+
+/** Returns the actions of the user. */
+function useActionHits(context: Omit<ActionContext, 'dark'>): ConsoleHit[] {
+  const { t } = useTranslation('search')
+  const { data: access } = useQuery({ ...accessQuery(), enabled: false })
+  const dark = useScheme() === 'dark'
+  return actionsFor(access, { ...context, dark }).map(({ text, words, name = '', Icon, does }) => ({
+    key: `action:${text}${name}`,
+    text: t(text, { name }),
+    detail: '',
+    words: t(words),
+    Icon,
+    target: 'path' in does ? samePage(`#/${does.path}`) : does,
+    remembered: false,
+  }))
+}
+
+/** Opened hit as it is stored: its address and its text. */
+interface OpenedHit {
+  readonly key: string
+  readonly text: string
+  readonly detail: string
+  readonly href: string
+  readonly newTab: boolean
+}
+
+/** Maximum number of stored hits. */
+const MOST = 6
+
+/** Returns the storage key of a user, because users of a shared workstation have separate lists. */
+const storageKey = (userName: string): string => `wardtrack.opened-hits.${userName}`
+
+const isOpenedHit = (value: unknown): value is OpenedHit => {
+  const { key, text, detail, href, newTab } = (value ?? {}) as Partial<Record<keyof OpenedHit, unknown>>
+  return [key, text, detail, href].every((part) => typeof part === 'string') && typeof newTab === 'boolean'
+}
+
+/** Returns the hits that a user opened in this browser, newest first. */
+function readOpenedHits(userName: string): OpenedHit[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(userName)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isOpenedHit).slice(0, MOST) : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Stores an opened hit unless it may reveal a patient. Typed text is never stored: it may be a patient's name even
+ * without results.
+ */
+function rememberOpenedHit(userName: string, { key, text, detail, target, remembered }: SearchHit): void {
+  if (!remembered || !('href' in target)) return
+  const before = readOpenedHits(userName).filter((opened) => opened.key !== key)
+  const opened = [{ key, text, detail, ...target }, ...before].slice(0, MOST)
+  try {
+    localStorage.setItem(storageKey(userName), JSON.stringify(opened))
+  } catch {
+    // A browser without storage space keeps no hits.
+  }
+}
 
 /** Pause in typing before the server is asked, in milliseconds. */
 const TYPING_PAUSE_MS = 150

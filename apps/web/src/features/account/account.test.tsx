@@ -7,7 +7,7 @@ import { refusal } from '../../testing/fake-server.ts'
 import { warmUp } from '../../testing/warm-up.ts'
 import { chooseScheme } from '../../ui/scheme.ts'
 import { openAt, peopleServer, sampleUser } from '../people/testing/people-server.tsx'
-import { deviceName } from './device-name.ts'
+import { deviceName } from './own-sessions.tsx'
 
 warmUp()
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { OwnSession } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -12,8 +12,44 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { SettingsSection } from '../../ui/settings-page.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './account.module.css'
-import { ownSessionsQuery } from './account.query.ts'
-import { deviceName } from './device-name.ts'
+
+const BROWSERS = [
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+] as const
+
+const SYSTEMS = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+const firstMatch = (names: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
+  names.find(([pattern]) => pattern.test(text))?.[1]
+
+/** Returns browser and system of a user agent: `Chrome, Windows`; undefined if unknown. */
+export function deviceName(userAgent: string | undefined): string | undefined {
+  if (!userAgent) return undefined
+  const known = [firstMatch(BROWSERS, userAgent), firstMatch(SYSTEMS, userAgent)].filter(Boolean)
+  return known.length > 0 ? known.join(', ') : undefined
+}
+
+/** Query for the user's own sessions, last used first. */
+const ownSessionsQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.ownSessions],
+    queryFn: async ({ signal }) => (await api.call('ownSessions', { signal })).data,
+    meta: { refreshMs: 60_000 },
+  })
 
 const serverMessageToast = {
   success: ({ message }: { message: string }) => message,

@@ -1,22 +1,63 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnProfile } from '@wardtrack/contracts'
-import { App, Modal } from 'antd'
+import { App, Input, Modal } from 'antd'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { profileQuery } from '../../lib/own-profile.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { dateTime } from '../../lib/time.ts'
+import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SettingRow, SettingsSection } from '../../ui/settings-page.tsx'
 import { StateMark } from '../../ui/states.tsx'
 import styles from './account.module.css'
-import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
+
+/** Credentials that the account's owner repeats. */
+interface Confirmation {
+  readonly password: string
+  readonly code: string
+}
+
+interface ConfirmDialogProps {
+  readonly title: string
+  readonly what: string
+  readonly verb: string
+  readonly onConfirmed: (confirmation: Confirmation) => unknown
+  readonly onClose: () => void
+}
+
+/** Asks for password and code before a sensitive action. */
+function ConfirmDialog({ title, what, verb, onConfirmed, onClose }: ConfirmDialogProps) {
+  const { t } = useTranslation('account')
+  const state = useAppForm<Confirmation>({
+    initial: { password: '', code: '' },
+    check: ({ password, code }) => ({
+      password: password === '' ? translate('messages:passwordRequired') : undefined,
+      code: code.trim() === '' ? translate('messages:codeNeeded') : undefined,
+    }),
+    failureText: ({ message }) => serverText(message),
+    onSubmit: onConfirmed,
+  })
+  return (
+    <FormDialog state={state} title={title} verb={verb} onClose={onClose}>
+      <p>{what}</p>
+      <AppField name="password" label={t('password.current')}>
+        <PasswordInput autoComplete="current-password" />
+      </AppField>
+      <AppField name="code" label={t('setup.code')} help={t('factor.codeHelp')}>
+        <Input autoComplete="one-time-code" maxLength={60} spellCheck={false} autoCapitalize="none" />
+      </AppField>
+    </FormDialog>
+  )
+}
 
 type Step =
   | { readonly step: 'setup' | 'renew' | 'remove' }

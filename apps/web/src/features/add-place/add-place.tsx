@@ -11,7 +11,32 @@ import { serverText } from '../../lib/i18n/server-text.ts'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { levelTitlesQuery, PLACES_KEY } from '../places/index.ts'
-import { type PathDraft, pathErrors, pathOf } from './path-draft.ts'
+
+/** Values of a place's path in a form, by level. */
+type PathDraft = Readonly<Record<string, string | undefined>>
+
+const valueAt = (draft: PathDraft, level: number): string => draft[`Level_${level}`]?.trim() ?? ''
+
+/** Returns the names from the first level on, up to the first empty level. */
+function pathOf(draft: PathDraft, levels: number): string[] {
+  const names = Array.from({ length: levels }, (_, index) => valueAt(draft, index + 1))
+  const end = names.indexOf('')
+  return end < 0 ? names : names.slice(0, end)
+}
+
+/** Returns the errors of a path: no name at all, or a name below an empty level. */
+function pathErrors(
+  draft: PathDraft,
+  levels: number,
+  texts: { readonly missing: string; readonly above: string },
+): Record<string, string> {
+  const depth = pathOf(draft, levels).length
+  const errors: Record<string, string> = {}
+  if (depth === 0) errors['Level_1'] = texts.missing
+  for (let level = depth + 2; level <= levels; level += 1)
+    if (valueAt(draft, level) !== '') errors[`Level_${level}`] = texts.above
+  return errors
+}
 
 /** Adds a place to the hierarchy, and then offers the import of its map to users who may import maps. */
 export function AddPlace({ primary = false }: { readonly primary?: boolean }) {

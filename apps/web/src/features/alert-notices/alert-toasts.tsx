@@ -1,13 +1,51 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { App } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import styles from './alert-notice.module.css'
 import { AlertNotice } from './alert-notice.tsx'
+import { alertSummary } from './alert-summary.ts'
 import { useUnreadAlerts } from './unread-alerts.ts'
-import { useAlertAnnouncement } from './use-alert-announcement.ts'
+
+/** Minimum interval between announcements, in milliseconds. Alerts in between are combined in one sentence. */
+export const ANNOUNCE_EVERY_MS = 10_000
+
+const announcementText = (alerts: readonly GeofenceAlert[]): string => {
+  const [newest] = alerts
+  if (!newest) return ''
+  const alert = alertSummary(newest)
+  return alerts.length === 1
+    ? translate('alert-notices:announcement', { alert })
+    : translate('alert-notices:announcementOfMany', { count: alerts.length, alert })
+}
+
+/**
+ * Returns the text about new alerts for screen readers: the first one immediately, then summaries.
+ * @param alerts unread alerts, newest first
+ */
+export function useAlertAnnouncement(alerts: readonly GeofenceAlert[]): string {
+  const [announcement, setAnnouncement] = useState('')
+  const announcedIds = useRef<ReadonlySet<string>>(new Set())
+  const announcedAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const newAlerts = alerts.filter(({ id }) => !announcedIds.current.has(id))
+    if (newAlerts.length === 0) return undefined
+    const timer = setTimeout(
+      () => {
+        announcedAt.current = Date.now()
+        // Only ids of unread alerts are kept, so the set does not grow forever.
+        announcedIds.current = new Set(alerts.map(({ id }) => id))
+        setAnnouncement(announcementText(newAlerts))
+      },
+      Math.max(0, announcedAt.current + ANNOUNCE_EVERY_MS - Date.now()),
+    )
+    return () => clearTimeout(timer)
+  }, [alerts])
+  return announcement
+}
 
 /** Number of alerts shown together; the others are counted. One on pages that need the room to handle alerts. */
 const AT_ONCE = 3

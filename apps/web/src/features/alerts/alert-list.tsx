@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ALERTS_ON_A_PAGE, alertListQuery } from '../../lib/alert-queries.ts'
+import { ALERTS_ON_A_PAGE, type AlertSegment, alertListQuery } from '../../lib/alert-queries.ts'
+import { ANY_TIME, type DateRange, isLimited, rangeWords } from '../../lib/date-range.ts'
 import { useFooterNote } from '../../lib/footer-note.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
@@ -9,12 +11,59 @@ import { queryClient } from '../../lib/query-client.ts'
 import { clockTime } from '../../lib/time.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { QueryTable, useTableView } from '../../ui/data-table/index.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { desktopColumns, phoneColumns } from './alert-columns.tsx'
 import { AlertsToolbar } from './alerts-toolbar.tsx'
-import { useAlertsView } from './alerts-view.ts'
-import { NoAlerts } from './no-alerts.tsx'
+import { type AlertsView, useAlertsView } from './alerts-view.ts'
 import { useStepDialog } from './step-dialog.tsx'
+
+interface NoAlertsProps {
+  readonly view: AlertsView
+  readonly onSegment: (segment: AlertSegment) => void
+  readonly onSearch: (text: string) => void
+  readonly onRange: (range: DateRange) => void
+}
+
+/** Empty state of a segment: the reason and the next step. */
+function NoAlerts({ view: { segment, search, range }, onSegment, onSearch, onRange }: NoAlertsProps) {
+  const { t } = useTranslation(['alerts', 'common'])
+  const showAll = <Button onClick={() => onSegment('all')}>{t('none.showAll')}</Button>
+  if (isLimited(range))
+    return (
+      <EmptyState
+        boxed
+        title={t('nonePeriod.title')}
+        why={t('nonePeriod.why', { period: rangeWords(range) })}
+        action={<Button onClick={() => onRange(ANY_TIME)}>{t('nonePeriod.anyTime')}</Button>}
+      />
+    )
+  if (search)
+    return (
+      <EmptyState
+        boxed
+        title={t('noMatch.title', { search })}
+        why={segment === 'all' ? t('noMatch.why') : t(`noMatch.only.${segment}`)}
+        action={
+          <>
+            {segment === 'all' ? null : (
+              <Button onClick={() => onSegment('all')}>{t('noMatch.searchAll')}</Button>
+            )}
+            <Button onClick={() => onSearch('')}>{t('common:clearSearch')}</Button>
+          </>
+        }
+      />
+    )
+  const toNew = <Button onClick={() => onSegment('open')}>{t('none.showNew')}</Button>
+  return (
+    <EmptyState
+      boxed
+      title={t(`none.${segment}.title`)}
+      why={t(`none.${segment}.why`)}
+      action={segment === 'open' ? showAll : segment === 'all' ? null : toNew}
+    />
+  )
+}
 
 /** List of geofence alerts, nine on a page. It starts with open alerts and follows live events. */
 export function AlertList() {
@@ -67,3 +116,5 @@ export function AlertList() {
     </>
   )
 }
+
+export { AlertList as Page }

@@ -1,2 +1,1 @@
 export { AlertDetail } from './alert-detail.tsx'
-export { AlertList } from './alert-list.tsx'

@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
 import { Skeleton } from 'antd'
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useFooterNote } from '../../lib/footer-note.ts'
+import { useLiveEvents } from '../../lib/live/index.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
-import { assetQuery } from '../../lib/queries.ts'
+import { assetQuery, KEYS } from '../../lib/queries.ts'
 import { clockTime } from '../../lib/time.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,7 +23,30 @@ import { DetailsPanel } from './details-panel.tsx'
 import { Histories } from './histories.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TagDetails } from './tag-details.tsx'
-import { useFreshHistories } from './use-fresh-histories.ts'
+
+/** Minimum interval between refetches in milliseconds, because a device may report every second. */
+const AT_MOST_EVERY_MS = 3_000
+
+/** Refetches the histories of an asset after live events about it. */
+function useFreshHistories(assetType: string, assetId: string): void {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLiveEvents((events) => {
+    const concerned = events.some(
+      (event) =>
+        (event.event === 'asset.location' || event.event === 'asset.status') &&
+        event.data.AssetType === assetType &&
+        event.data.AssetId === assetId,
+    )
+    if (!concerned || timer.current !== undefined) return
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      for (const key of [KEYS.locationHistory, KEYS.statusHistory])
+        void client.invalidateQueries({ queryKey: [key, assetType, assetId] })
+    }, AT_MOST_EVERY_MS)
+  })
+}
 
 const AssetLocationMap = lazy(async () => ({
   default: (await import('../asset-location/index.ts')).AssetLocationMap,

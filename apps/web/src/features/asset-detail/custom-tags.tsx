@@ -9,7 +9,7 @@ import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { assetName } from '../asset-display/index.ts'
-import styles from './custom-tags.module.css'
+import styles from './asset-detail.module.css'
 import { DialogButton } from './dialog-button.tsx'
 
 const CustomTagDialog = lazy(async () => ({

@@ -152,3 +152,5 @@ export function AssetListView() {
     </>
   )
 }
+
+export { AssetListView as Page }

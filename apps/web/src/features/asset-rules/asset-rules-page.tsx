@@ -65,3 +65,5 @@ export function AssetRulesPage() {
     </>
   )
 }
+
+export { AssetRulesPage as Page }

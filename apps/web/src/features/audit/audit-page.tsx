@@ -18,3 +18,5 @@ export function AuditPage() {
     </>
   )
 }
+
+export { AuditPage as Page }

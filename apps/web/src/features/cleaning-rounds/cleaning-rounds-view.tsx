@@ -83,3 +83,5 @@ function NoCleaningPlaces() {
     />
   )
 }
+
+export { CleaningRoundsView as Page }

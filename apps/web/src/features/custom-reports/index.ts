@@ -1,5 +1,3 @@
 export { useReportColumns } from './report-columns.tsx'
-export { ReportFormPage } from './report-form-page.tsx'
-export { ReportTable } from './report-table.tsx'
 export { ReportView } from './report-view.tsx'
 export { useReportDefinition } from './use-report-definition.ts'

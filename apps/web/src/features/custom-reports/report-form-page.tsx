@@ -45,3 +45,5 @@ export function ReportFormPage() {
     </QueryState>
   )
 }
+
+export { ReportFormPage as Page }

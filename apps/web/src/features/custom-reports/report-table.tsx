@@ -148,3 +148,5 @@ function useReportListColumns(): DataColumn<CustomReport>[] {
     },
   ]
 }
+
+export { ReportTable as Page }

@@ -112,3 +112,5 @@ function useRemove(): (name: string) => void {
       onConfirm: () => mutateAsync(name),
     })
 }
+
+export { CustomTagsPage as Page }

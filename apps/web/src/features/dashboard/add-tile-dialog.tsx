@@ -3,7 +3,7 @@ import { MAX_TILES, REPORT_TILE, tileKey } from '@wardtrack/contracts/dashboard-
 import { Button, Modal } from 'antd'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import styles from './add-tile-dialog.module.css'
+import styles from './dashboard.module.css'
 import { TilePicture } from './tile-picture.tsx'
 import { TILES } from './tile-registry.ts'
 import type { NamedTile, TileNames } from './use-tile-names.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
 import type { ChartStep } from '../../ui/chart/chart-figures.ts'
-import styles from './bar-list.module.css'
+import styles from './dashboard.module.css'
 import { useTilePlace } from './tile-place.ts'
 
 /** A row of bars: its name, and the count of each part. */

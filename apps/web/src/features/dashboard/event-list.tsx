@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { clockTime, dateTime } from '../../lib/time.ts'
 import { useNow } from '../../ui/use-now.ts'
-import styles from './event-list.module.css'
+import styles from './dashboard.module.css'
 import { useTilePlace } from './tile-place.ts'
 
 /** Event of the list. */

@@ -48,3 +48,5 @@ function ChosenImport({ id, onClosed }: { readonly id: string; readonly onClosed
     </QueryState>
   )
 }
+
+export { DataImportPage as Page }

@@ -5,17 +5,39 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { formatBytes, formatNumber } from '../../lib/i18n/formats.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { KEYS } from '../../lib/queries.ts'
+import { dateTime } from '../../lib/time.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { jobQuery } from '../../ui/job-progress.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Fact, Panel } from '../../ui/panel.tsx'
 import { ColumnChoice, type ColumnMapping } from './column-choice.tsx'
 import styles from './data-import.module.css'
-import { FileFacts } from './file-facts.tsx'
 import { ImportOutcome } from './import-outcome.tsx'
 import { PreviewTable } from './preview-table.tsx'
+
+const DELIMITERS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
+
+/** Detected format of a file. */
+function FileFacts({ file }: { readonly file: ImportPreview }) {
+  const { t } = useTranslation('data-import')
+  return (
+    <dl className={styles.facts}>
+      <Fact label={t('file.type')}>{t(`types.${file.operation}`)}</Fact>
+      <Fact label={t('file.rows')}>{formatNumber(file.rows)}</Fact>
+      <Fact label={t('file.format')}>
+        {file.format}, {formatBytes(file.bytes)}
+      </Fact>
+      <Fact label={t('file.encoding')}>{file.encoding.toUpperCase()}</Fact>
+      {file.delimiter ? (
+        <Fact label={t('file.delimiter')}>{t(`file.${DELIMITERS[file.delimiter]}`)}</Fact>
+      ) : null}
+      <Fact label={t('file.uploaded')}>{dateTime(file.uploadedAt)}</Fact>
+    </dl>
+  )
+}
 
 interface ImportWorkspaceProps {
   readonly file: ImportPreview

@@ -1,5 +1,11 @@
 import type { ImportPreview } from '@wardtrack/contracts'
-import { IMPORT_OPERATIONS, type ImportOperation } from '@wardtrack/contracts/import-operations'
+import {
+  IMPORT_LIMITS,
+  IMPORT_OPERATIONS,
+  type ImportFormat,
+  type ImportOperation,
+  importFormatOf,
+} from '@wardtrack/contracts/import-operations'
 import { Button, Progress, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +15,38 @@ import { FieldError } from '../../ui/field.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { SettingsSection } from '../../ui/settings-page.tsx'
-import { type CheckedFile, checkFile } from './check-file.ts'
 import styles from './data-import.module.css'
 import { TemplateButtons } from './template-buttons.tsx'
 import { useImportUpload } from './use-import-upload.ts'
+
+/**
+ * Maximum size of a JSON file that is parsed here. Only the server checks larger ones, because parsing would block
+ * the page.
+ */
+const MAX_READ_BYTES = 4 * 1024 * 1024
+
+/** A file that can be sent, or its error. */
+type CheckedFile = { readonly file: File; readonly format: ImportFormat } | { readonly error: string }
+
+/** Checks a file's extension, its size and, for JSON, its syntax. */
+async function checkFile(file: File): Promise<CheckedFile> {
+  const format = importFormatOf(file.name)
+  if (!format) return { error: translate('messages:importFileType') }
+  if (file.size === 0) return { error: translate('messages:importEmpty') }
+  if (file.size > IMPORT_LIMITS.fileBytes) return { error: translate('messages:tooLarge') }
+  if (format === 'json' && file.size <= MAX_READ_BYTES && !isJson(await file.text()))
+    return { error: translate('messages:importInvalidJson') }
+  return { file, format }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 interface UploadFormProps {
   readonly type: ImportOperation | undefined

@@ -2,7 +2,10 @@ import type { DwellRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
+import type { DataColumn } from '../../ui/data-table/index.ts'
 import {
+  countColumn,
+  hoursColumn,
   LevelChoice,
   ReportChart,
   type ReportDefinition,
@@ -10,10 +13,25 @@ import {
   ReportParts,
   ReportTable,
   shortPlace,
+  useGroupColumns,
   useReport,
   useReportRows,
 } from '../reports/index.ts'
-import { useDwellColumns } from './dwell-columns.tsx'
+
+/** Returns the columns of stays and turnarounds by unit. */
+function useDwellColumns(): DataColumn<DwellRow>[] {
+  const { t } = useTranslation('analyses')
+  const { unit } = useGroupColumns()
+  return [
+    { ...unit, onPhone: 'main' },
+    countColumn('Stays', t('column.stays')),
+    hoursColumn('StayMedian', t('column.stayMedian')),
+    hoursColumn('StayP90', t('column.stayP90')),
+    countColumn('Turnarounds', t('column.turnarounds')),
+    hoursColumn('TurnaroundMedian', t('column.turnaroundMedian')),
+    hoursColumn('TurnaroundP90', t('column.turnaroundP90')),
+  ]
+}
 
 const definition: ReportDefinition = {
   route: 'report/dwell',
@@ -68,3 +86,5 @@ export function DwellView() {
     </ReportPage>
   )
 }
+
+export { DwellView as Page }

@@ -23,3 +23,5 @@ export function ErrorLogsPage() {
     </QueryState>
   )
 }
+
+export { ErrorLogsPage as Page }

@@ -139,3 +139,5 @@ function FenceCounts({ fences, chosen, onChoose }: FenceCountsProps) {
     </ul>
   )
 }
+
+export { FenceStatusView as Page }

@@ -1,18 +1,109 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Geofence } from '@wardtrack/contracts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMayOpen } from '../../lib/access.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
-import { fencesOfMapQuery } from '../geofences/index.ts'
-import { DrawingWorkspace, RequireMap, useMapEngine, useOpenPlan } from '../map-canvas/index.ts'
+import type { MapEngine } from '../../map-engine/index.ts'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import {
+  FenceList,
+  fencesOfMapQuery,
+  mapFenceOf,
+  useDeleteFence,
+  useSwitchFence,
+} from '../geofences/index.ts'
+import {
+  DrawingWorkspace,
+  type OpenPlan,
+  openPlanKey,
+  RequireMap,
+  useMapEngine,
+  useOpenPlan,
+} from '../map-canvas/index.ts'
+import { outlineToSnap } from './drawing/fence-outline.ts'
+import { shapeOfArea } from './drawing/fence-shape.ts'
+import type { FenceTool } from './drawing/fence-tool.ts'
+import type { RoomChoice } from './drawing/room-choice.ts'
 import { CornerActions, DrawingTools } from './drawing-tools.tsx'
 import { FenceEditor } from './fence-editor.tsx'
-import { FencesPanel } from './fences-panel.tsx'
 import { announcementOf } from './shape-texts.ts'
-import { useEditedFence } from './use-edited-fence.ts'
+import { type EditedFence, useEditedFence } from './use-edited-fence.ts'
 import { useFenceTool } from './use-fence-tool.ts'
-import { useOtherFences } from './use-other-fences.ts'
 import { roomAnnouncement } from './use-rooms.ts'
+
+interface FencesPanelProps {
+  readonly fences: UseQueryResult<Geofence[]>
+  readonly editing: EditedFence
+  readonly highlighted: string | undefined
+  readonly onHighlight: (id: string | undefined) => void
+}
+
+/** List of the map's geofences, with editing, switching and deleting. */
+function FencesPanel({ fences, editing, highlighted, onHighlight }: FencesPanelProps) {
+  const { t } = useTranslation(['geofence-editor', 'geofences'])
+  const mayDelete = useMayOpen('geofencelist')
+  const switching = useSwitchFence()
+  const remove = useDeleteFence((fence) => {
+    if (fence._id === editing.fence?._id) editing.close()
+  })
+  return (
+    <LoadingPanel
+      title={t('list.title')}
+      query={fences}
+      failed={t('geofences:failed')}
+      count={fences.data?.length}
+    >
+      {(loaded) => (
+        <FenceList
+          fences={loaded}
+          highlighted={highlighted}
+          onHighlight={onHighlight}
+          empty={t('list.none')}
+          actions={{
+            edit: editing.open,
+            toggleEnabled: switching.mutate,
+            remove: mayDelete ? remove : undefined,
+            editing: editing.fence?._id,
+          }}
+        />
+      )}
+    </LoadingPanel>
+  )
+}
+
+interface OtherFences {
+  readonly engine: MapEngine | undefined
+  readonly plan: OpenPlan | undefined
+  readonly fences: readonly Geofence[]
+  /** Edited geofence, which the tool draws instead. */
+  readonly edited: string | undefined
+  /** Geofence hovered in the list. */
+  readonly hovered: string | undefined
+  readonly tool: FenceTool
+  readonly rooms: RoomChoice | undefined
+}
+
+/**
+ * Draws every geofence except the edited one at half opacity. Drawn shapes snap to them and to the walls of rooms.
+ */
+function useOtherFences({ engine, plan, fences, edited, hovered, tool, rooms }: OtherFences): void {
+  const opened = openPlanKey(engine, plan)
+  const otherFences = useMemo(
+    () =>
+      fences
+        .filter(({ _id }) => _id !== edited)
+        .map((fence) => ({ ...mapFenceOf(fence), dimmed: true, highlighted: fence._id === hovered })),
+    [fences, edited, hovered],
+  )
+  useEffect(() => {
+    const otherShapes = fences.filter(({ _id }) => _id !== edited)
+    const outlines = otherShapes.map(({ Coordinates }) => outlineToSnap(shapeOfArea(Coordinates)))
+    tool.setSnapOutlines([...outlines, ...(rooms?.walls ?? [])])
+  }, [fences, edited, tool, rooms])
+  // Opening a plan removes all geofences from the map.
+  useEffect(() => engine?.setFences(otherFences), [engine, opened, otherFences])
+}
 
 const actions = {}
 const none: readonly Geofence[] = []

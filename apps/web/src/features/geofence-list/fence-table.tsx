@@ -164,3 +164,5 @@ function useMapNames(fences: readonly Geofence[]): ReadonlyMap<string, string> {
       new Map(answers.flatMap(({ data }): [string, string][] => (data ? [[data.mapId, data.name]] : []))),
   })
 }
+
+export { FenceTable as Page }

@@ -5,12 +5,13 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveEvents } from '../../lib/live/index.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { type UrlSchema, urlChoice, urlText, useUrlState } from '../../lib/url-state.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { LateSkeleton, QueryError } from '../../ui/query-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { AddPlace } from '../add-place/index.ts'
+import { AddPlace } from '../add-place/add-place.tsx'
 import {
   activeProvidersQuery,
   internalPlacesQuery,
@@ -22,7 +23,28 @@ import styles from './hierarchy.module.css'
 import { PlaceList } from './place-list.tsx'
 import { filterRows, type PlaceFilter, ProviderPlaces, placeRows } from './place-rows.ts'
 import { TitlesDialog } from './titles-dialog.tsx'
-import { useHierarchyView } from './use-hierarchy-view.ts'
+
+interface HierarchyView {
+  readonly filter: PlaceFilter
+  readonly search: string
+}
+
+const schema: UrlSchema<HierarchyView> = {
+  filter: urlChoice('show', ['all', 'no-map', 'unmapped']),
+  search: urlText('search'),
+}
+
+/** Returns the view of the hierarchy page, kept in the address. */
+function useHierarchyView() {
+  const [view, change] = useUrlState(schema)
+  const set = (part: Partial<HierarchyView>): void => change(part, { replace: true })
+  return {
+    ...view,
+    setSearch: (search: string) => set({ search }),
+    setFilter: (filter: PlaceFilter) => set({ filter }),
+    reset: () => set({ search: '', filter: 'all' }),
+  }
+}
 
 const filters = [
   { value: 'all', text: 'filter.all' },
@@ -137,3 +159,5 @@ function HierarchySkeleton() {
     </LateSkeleton>
   )
 }
+
+export { Hierarchy as Page }

@@ -6,7 +6,7 @@ import { KEYS } from '../../lib/queries.ts'
 import { useDelayed } from '../../lib/use-delayed.ts'
 import { useScheme } from '../../ui/scheme.ts'
 import { mapInfoQuery } from '../map-canvas/index.ts'
-import styles from './map-thumbnail.module.css'
+import styles from './hierarchy.module.css'
 
 /**
  * In CSS pixels. Twice the shown size, so that it is sharp on a high-resolution screen; a hundred of them stay small.

@@ -3,7 +3,7 @@ import { Eye, type LucideIcon, MonitorDot, QrCode, SquareDashed, Upload } from '
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
-import styles from './place-links.module.css'
+import styles from './hierarchy.module.css'
 import type { PlaceRow } from './place-rows.ts'
 
 /** A page about one place or its map. */

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { providerTitle } from '../../lib/place.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
@@ -9,8 +10,22 @@ import { PlaceLinks, usePlaceLinks } from './place-links.tsx'
 import styles from './place-list.module.css'
 import type { PlaceRow, ProviderPlaces } from './place-rows.ts'
 import { ProviderCell } from './provider-cell.tsx'
-import { useMappingChange } from './use-mapping-change.tsx'
-import { useRemoveMappings } from './use-remove-mappings.tsx'
+import { type MappingChange, useMappingChange } from './use-mapping-change.tsx'
+
+/** Asks for confirmation, because without mappings the providers' positions at the place can no longer be located. */
+function useRemoveMappings(onChange: (change: MappingChange) => void): (row: PlaceRow) => void {
+  const { t } = useTranslation('hierarchy')
+  const confirm = useConfirm()
+  return ({ place, name }) => {
+    const providers = Object.keys(place.mappings).sort().join(', ')
+    confirm({
+      title: t('remove.title', { name }),
+      content: t('remove.what', { providers }),
+      verb: t('remove.label'),
+      onConfirm: () => onChange({ place, mappings: {}, undoable: t('remove.done', { name }) }),
+    })
+  }
+}
 
 /** Row height in CSS pixels: a mapped cell is a dropdown with a line below. */
 const desktopRowHeight = 76

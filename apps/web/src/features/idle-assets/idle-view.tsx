@@ -1,11 +1,12 @@
 import type { IdleAssetRow } from '@wardtrack/contracts'
+import { Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
 import { useCategoryName } from '../../lib/use-category-name.ts'
 import { useNoEquipment } from '../../lib/use-no-equipment.ts'
 import { EmptyState, ImportLink } from '../../ui/empty-state.tsx'
-import { PLACE_MODEL } from '../../ui/filters/index.ts'
+import { type FilterValues, isTexts, PLACE_MODEL } from '../../ui/filters/index.ts'
 import {
   LevelChoice,
   ReportChart,
@@ -17,9 +18,42 @@ import {
   useReport,
   useReportRows,
 } from '../reports/index.ts'
-import { DAY_OPTIONS, DAYS_MODEL, DaysChoice } from './days-choice.tsx'
 import { useIdleColumns } from './idle-columns.tsx'
 import { type IdleAnswer, idleFigures } from './idle-figures.ts'
+
+/** Filter for the minimum number of days. */
+const DAYS_MODEL = 'Days'
+
+const CHOICES = [1, 2, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const
+
+/** Numbers of days in the format of a filter field. */
+const DAY_OPTIONS = CHOICES.map((days) => ({ value: String(days), label: String(days) }))
+
+interface DaysChoiceProps {
+  readonly filters: FilterValues
+  /** Default number of days. */
+  readonly usual: number
+  readonly onFilters: (filters: FilterValues) => void
+}
+
+/** Choice of the minimum number of days. */
+function DaysChoice({ filters, usual, onFilters }: DaysChoiceProps) {
+  const { t } = useTranslation('analyses')
+  const { [DAYS_MODEL]: chosenDays, ...otherFilters } = filters
+  const days = (isTexts(chosenDays) ? Number(chosenDays[0]) : 0) || usual
+  const offered = [...new Set([...CHOICES, days])].sort((a, b) => a - b)
+  return (
+    <Select
+      aria-label={t('days.label')}
+      style={{ minWidth: 160 }}
+      value={days}
+      options={offered.map((count) => ({ value: count, label: t('days.option', { count }) }))}
+      onChange={(chosen) =>
+        onFilters(chosen === usual ? otherFilters : { ...otherFilters, [DAYS_MODEL]: [String(chosen)] })
+      }
+    />
+  )
+}
 
 /** Differences between the two reports. */
 interface IdleReport {

@@ -1,15 +1,60 @@
+import { Segmented } from 'antd'
+import { ArrowUpDown, MousePointer2, Spline } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { useLeaveQuestion } from '../../lib/use-leave-question.ts'
+import { usePhone } from '../../lib/use-media.ts'
 import type { Point } from '../../map-engine/index.ts'
-import { DrawingWorkspace, RequireMap, useMapEngine, useOpenPlan } from '../map-canvas/index.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import { DrawingWorkspace, RequireMap, UndoButtons, useMapEngine, useOpenPlan } from '../map-canvas/index.ts'
 import type { LaneDrawing, LanePart, LaneStop } from './drawing/lane-drawing.ts'
-import { LaneTools } from './lane-tools.tsx'
+import type { LaneMode } from './drawing/lane-tool.ts'
 import { LanesPanel } from './lanes-panel.tsx'
 import { type EditedStop, StopDialog } from './stop-dialog.tsx'
-import { useLaneDrawing } from './use-lane-drawing.ts'
+import { type LaneDrawingState, useLaneDrawing } from './use-lane-drawing.ts'
+
+const icon = { size: 16, strokeWidth: 1.8, 'aria-hidden': true } as const
+const modes = [
+  { value: 'lane', Icon: Spline },
+  { value: 'stop', Icon: ArrowUpDown },
+  { value: 'select', Icon: MousePointer2 },
+] as const
+
+/** Choice of the mode, with undo, redo and save. */
+function LaneTools({ tool, state, isChanged, mode, setMode, saving }: LaneDrawingState) {
+  const { t } = useTranslation('lane-editor')
+  const phone = usePhone()
+  return (
+    <>
+      <Segmented<LaneMode>
+        aria-label={t('modeLabel')}
+        size={phone ? 'large' : 'middle'}
+        value={mode}
+        onChange={setMode}
+        options={modes.map(({ value, Icon }) => ({
+          value,
+          // On a phone the labels are hidden, because mode, undo and save would otherwise need three rows.
+          label: phone ? <span className="visually-hidden">{t(`mode.${value}`)}</span> : t(`mode.${value}`),
+          icon: <Icon {...icon} />,
+        }))}
+      />
+      <UndoButtons tool={tool} state={state} />
+      <OnlineButton
+        type="primary"
+        disabled={!isChanged}
+        loading={saving.isPending}
+        onClick={() => {
+          tool.finishLane()
+          saving.mutate(tool.state.drawing)
+        }}
+      >
+        {t('save')}
+      </OnlineButton>
+    </>
+  )
+}
 
 const actions = {}
 

@@ -4,8 +4,8 @@ import { type FilterValues, urlFilters } from '../../ui/filters/index.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { AssetFilterChips, AssetFilterMenu } from '../asset-filters/index.ts'
 import { useDefaultFilter } from '../saved-filters/index.ts'
-import styles from './all-assets-map-view.module.css'
 import { AssetsOnFloors } from './assets-on-floors.tsx'
+import styles from './live-map.module.css'
 import { ALL_ASSETS, useFilteredScope } from './map-scope.ts'
 
 /** Uses the filters of the devices page, where they are edited and saved. */
@@ -46,3 +46,5 @@ export function AllAssetsMapView() {
     />
   )
 }
+
+export { AllAssetsMapView as Page }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { firstOf, groupByUnit, ordered, roomOf } from './asset-groups.ts'
-import { shortFloorNames } from './floor-names.ts'
+import { shortFloorNames } from './desktop-floor.tsx'
 import { ALL_ASSETS, DEVICES } from './map-scope.ts'
 import { isStale, markersOf } from './pointer-markers.ts'
 import { pathOf, samplePointer } from './testing/sample-pointers.ts'

@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assetKey } from '../../lib/live/patch-asset.ts'
 import { firstOf, type ListOrder, ordered } from './asset-groups.ts'
-import styles from './asset-list.module.css'
 import { AssetRow } from './asset-row.tsx'
+import styles from './live-map.module.css'
 import { useMapScope } from './map-scope.ts'
 
 /** Number of rows shown initially; a button shows all rows of a floor with more. */

@@ -7,7 +7,7 @@ import { assetKey } from '../../lib/live/patch-asset.ts'
 import type { MapEngine } from '../../map-engine/index.ts'
 import { useAnchored } from '../map-canvas/index.ts'
 import { AssetRow } from './asset-row.tsx'
-import styles from './cluster-list.module.css'
+import styles from './live-map.module.css'
 import { countText, useMapScope } from './map-scope.ts'
 
 interface ClusterListProps {

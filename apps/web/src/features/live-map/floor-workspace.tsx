@@ -1,5 +1,5 @@
 import type { AssetPointer } from '@wardtrack/contracts'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useFooterNote } from '../../lib/footer-note.ts'
@@ -8,7 +8,7 @@ import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { clockTime } from '../../lib/time.ts'
 import { usePhone } from '../../lib/use-media.ts'
-import type { MapActions } from '../../map-engine/index.ts'
+import type { MapActions, MapEngine } from '../../map-engine/index.ts'
 import { useMapSnapshot, useOpenPlan } from '../map-canvas/index.ts'
 import { DesktopFloor } from './desktop-floor.tsx'
 import { sheetHeight } from './floor-props.ts'
@@ -16,11 +16,25 @@ import { countText, useMapScope } from './map-scope.ts'
 import { PhoneFloor } from './phone-floor.tsx'
 import { pointerName } from './pointer-markers.ts'
 import { TypeChips } from './type-chips.tsx'
-import { useChosenAsset } from './use-chosen-asset.ts'
 import { useFloorEngine } from './use-floor-engine.ts'
 import type { useFloorMaps } from './use-floor-maps.ts'
 import { useLivePointers } from './use-live-pointers.ts'
 import { type useHiddenTypes, useTypeCounts } from './use-type-filter.ts'
+
+/**
+ * Focuses the asset chosen in a phone's list on the map, above the sheet. If the plan is still loading, the choice
+ * waits for it.
+ */
+function useChosenAsset(engine: MapEngine | undefined, isPlanOpen: boolean) {
+  const [waitingId, setWaitingId] = useState<string>()
+  useEffect(() => {
+    if (!engine || !isPlanOpen || waitingId === undefined) return
+    engine.focusMarker(waitingId)
+    engine.revealMarker(waitingId, sheetHeight)
+    setWaitingId(undefined)
+  }, [engine, isPlanOpen, waitingId])
+  return { waitingId, choose: setWaitingId }
+}
 
 interface FloorWorkspaceProps {
   readonly floors: ReturnType<typeof useFloorMaps>

@@ -6,7 +6,7 @@ import { useTokens } from '../../ui/scheme.ts'
 import { batteryLook, wifiLook } from '../../ui/state-looks.ts'
 import { BatteryState, WifiState } from '../../ui/states.tsx'
 import { type HeatKind, heatGroups, levelOf } from './heat-choice.ts'
-import styles from './heat-legend.module.css'
+import styles from './live-map.module.css'
 
 interface HeatLegendProps {
   readonly kind: HeatKind

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { useScheme } from '../../ui/scheme.ts'
 import type { HeatKind } from './heat-choice.ts'
-import styles from './layers-menu.module.css'
+import styles from './live-map.module.css'
 
 const HEAT_CHOICES: readonly (HeatKind | 'none')[] = ['none', 'density', 'battery', 'wifi']
 

@@ -4,8 +4,8 @@ import type { PointersOnMap } from './assets-map.query.ts'
 import { cacheWriteMs, LivePointers } from './live-pointers.ts'
 import { DEVICES } from './map-scope.ts'
 import type { PointerChange } from './patch-pointers.ts'
-import { PendingFetches } from './pending-fetches.ts'
 import { moved, samplePointer } from './testing/sample-pointers.ts'
+import { PendingFetches } from './use-live-pointers.ts'
 
 const queryKey = ['maps', 'pointers', 'm1', '']
 const source = { queryKey, mapId: 'm1', scope: DEVICES }

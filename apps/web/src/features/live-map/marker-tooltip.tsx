@@ -10,8 +10,8 @@ import { ONLINE } from '../../ui/state-looks.ts'
 import { BatteryState, ConnectionState, InfusionState, StateMark, WifiState } from '../../ui/states.tsx'
 import { MapTooltip } from '../map-canvas/index.ts'
 import { type HeatKind, levelOf } from './heat-choice.ts'
+import styles from './live-map.module.css'
 import { countText, useMapScope } from './map-scope.ts'
-import styles from './marker-tooltip.module.css'
 import { pointerName, reportsStates } from './pointer-markers.ts'
 
 interface MarkerTooltipProps {

@@ -1,13 +1,80 @@
 import { useQuery } from '@tanstack/react-query'
+import type { MirthTest } from '@wardtrack/contracts'
+import { Input, Select } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { knownTimeZones } from '../../lib/time-zone.ts'
+import {
+  AppField,
+  AppForm,
+  type StoredState,
+  SubmitButton,
+  useAppForm,
+  useSettingsForm,
+} from '../../ui/form/index.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SettingsPage, SettingsSection } from '../../ui/settings-page.tsx'
+import { TestResult } from '../../ui/test-result.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import styles from './mail.module.css'
-import { hospitalQuery, mailQuery } from './mail.query.ts'
+import { HOSPITAL_PAIR, hospitalQuery, mailQuery } from './mail.query.ts'
 import { MailForm } from './mail-form.tsx'
-import { MailTest } from './mail-test.tsx'
-import { TimeZoneForm } from './time-zone-form.tsx'
+
+interface Hospital {
+  readonly TimeZone: string
+}
+
+/** Form of the time zone for quiet hours. */
+function TimeZoneForm({ stored }: { readonly stored: StoredState<Hospital> }) {
+  const { t } = useTranslation('mail')
+  const state = useSettingsForm<Hospital>({
+    name: HOSPITAL_PAIR,
+    stored,
+    reread: () => queryClient.fetchQuery({ ...hospitalQuery(), staleTime: 0 }),
+    labels: { TimeZone: t('zone.name') },
+    fieldOf: (path) => path.replace('Fields.', '') as keyof Hospital,
+    success: ({ message }) => message,
+    invalidates: [[KEYS.settings], [KEYS.rules]],
+  })
+  return (
+    <AppForm state={state} label={t('zone.title')}>
+      <AppField name="TimeZone" label={t('zone.name')}>
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          options={knownTimeZones(stored.values.TimeZone).map((name) => ({ value: name, label: name }))}
+        />
+      </AppField>
+      <SubmitButton>{t('zone.save')}</SubmitButton>
+    </AppForm>
+  )
+}
+
+/** Sends a mail by the saved server and shows the server's answer. */
+function MailTest() {
+  const { t } = useTranslation('mail')
+  const [tested, setTested] = useState<MirthTest>()
+  const state = useAppForm<{ to: string }>({
+    initial: { to: '' },
+    onSubmit: async ({ to }) => {
+      setTested(undefined)
+      setTested((await api.call('testMail', { body: { to } })).data)
+    },
+  })
+  return (
+    <div className={styles.test}>
+      <AppForm state={state} label={t('test.title')}>
+        <AppField name="to" label={t('test.to')} required>
+          <Input type="email" maxLength={254} autoComplete="email" />
+        </AppField>
+        <SubmitButton>{t('test.send')}</SubmitButton>
+      </AppForm>
+      {tested ? <TestResult test={tested} onClose={() => setTested(undefined)} /> : null}
+    </div>
+  )
+}
 
 /** Mail server with a test, time zone of quiet hours, and messages of rules. */
 export function MailSettings() {

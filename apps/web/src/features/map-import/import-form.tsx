@@ -1,20 +1,79 @@
 import type { LocationHierarchy, MapInfo } from '@wardtrack/contracts'
-import { Alert } from 'antd'
+import { Alert, Button, Progress } from 'antd'
 import { Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Size } from '../../map-engine/index.ts'
 import { AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './map-import.module.css'
 import { metresText, type SizeTexts, sizesFromInput, sizesOf } from './real-size.ts'
-import { ReplaceNote } from './replace-note.tsx'
 import type { RulerTool } from './ruler/ruler-tool.ts'
 import { RulerField } from './ruler-field.tsx'
 import { SizeFields, sizeErrors } from './size-fields.tsx'
-import { UploadProgress } from './upload-progress.tsx'
 import { useMapUpload } from './use-map-upload.ts'
 import type { ChosenPlan } from './use-plan-file.ts'
+
+interface ReplaceNoteProps {
+  readonly present: MapInfo | undefined
+  readonly image: Size
+}
+
+/** Explains the effect of a new image on everything placed on the map. */
+function ReplaceNote({ present, image }: ReplaceNoteProps) {
+  const { t } = useTranslation('map-import')
+  if (!present?.width || !present.height) return null
+  const same = present.width === image.width && present.height === image.height
+  return (
+    <Alert
+      className={styles.note ?? ''}
+      type="warning"
+      showIcon
+      title={
+        <>
+          <b>{t('replace.title', { name: present.name })}</b>
+          <br />
+          {same
+            ? t('replace.sameSize')
+            : t('replace.otherSize', {
+                width: image.width,
+                height: image.height,
+                oldWidth: present.width,
+                oldHeight: present.height,
+              })}
+        </>
+      }
+    />
+  )
+}
+
+interface UploadProgressProps {
+  /** From 0 to 1. */
+  readonly part: number
+  readonly onStop: () => void
+}
+
+/** Progress of the upload. After it is complete, the server still reads and stores the image. */
+function UploadProgress({ part, onStop }: UploadProgressProps) {
+  const { t } = useTranslation('map-import')
+  const percent = Math.floor(part * 100)
+  return (
+    <div className={styles.progress}>
+      <Progress
+        percent={percent}
+        status="active"
+        aria-label={t('upload.label')}
+        format={() => (part < 1 ? `${percent} %` : t('upload.storing'))}
+      />
+      {part < 1 ? (
+        <Button size="small" onClick={onStop}>
+          {t('upload.stop')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
 
 interface ImportFormProps {
   readonly place: LocationHierarchy

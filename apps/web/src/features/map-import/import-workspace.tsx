@@ -1,16 +1,83 @@
+import { useMutation } from '@tanstack/react-query'
 import type { LocationHierarchy, MapInfo } from '@wardtrack/contracts'
-import { useState } from 'react'
+import { App, Button } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { formatBytes } from '../../lib/i18n/formats.ts'
 import { usePhone } from '../../lib/use-media.ts'
-import { useFileDrop } from '../../ui/file-drop.tsx'
+import { FileDrop, useFileDrop } from '../../ui/file-drop.tsx'
 import { MapWorkspace } from '../map-canvas/index.ts'
-import { ImageField } from './image-field.tsx'
 import { ImportDone } from './import-done.tsx'
 import { ImportForm } from './import-form.tsx'
+import styles from './map-import.module.css'
 import { PlanPreview } from './plan-preview.tsx'
-import { PresentImageButton } from './present-image-button.tsx'
 import { RulerTool } from './ruler/ruler-tool.ts'
-import { usePlanFile } from './use-plan-file.ts'
+import { type ChosenPlan, usePlanFile } from './use-plan-file.ts'
+
+interface ImageFieldProps {
+  readonly chosen: ChosenPlan
+  readonly disabled: boolean
+  /** Further sources of an image. */
+  readonly children?: ReactNode
+}
+
+/** Field for one image, chosen in a dialog or dropped. */
+function ImageField({ chosen, disabled, children }: ImageFieldProps) {
+  const { t } = useTranslation('map-import')
+  const { file, error, reading } = chosen
+  return (
+    <div>
+      <FileDrop
+        label={file ? t('image.chooseAnother') : t('image.choose')}
+        hint={t('image.drop')}
+        accept="image/jpeg,image/png,image/webp"
+        disabled={disabled}
+        error={error}
+        onFile={chosen.choose}
+      />
+      {children ? <div className={styles.other}>{children}</div> : null}
+      {reading ? (
+        <p className={styles.file} role="status">
+          {t('image.reading')}
+        </p>
+      ) : file ? (
+        <p className={styles.file} role="status">
+          <b title={file.name}>{file.name}</b>
+          <span>
+            {file.size.width} × {file.size.height} px · {formatBytes(file.bytes)}
+          </span>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+interface PresentImageButtonProps {
+  readonly present: MapInfo
+  readonly chosen: ChosenPlan
+  readonly disabled: boolean
+}
+
+/** Chooses the map's current image, to measure it or to enter its size later. */
+function PresentImageButton({ present, chosen, disabled }: PresentImageButtonProps) {
+  const { t } = useTranslation('map-import')
+  const { message } = App.useApp()
+  const { mapId, name } = present
+  const loading = useMutation({
+    mutationFn: async () => {
+      const response = await api.open('image', { params: { path: `Maps/${mapId}.jpg` } })
+      return new Uint8Array(await response.arrayBuffer())
+    },
+    onSuccess: (bytes) => chosen.choose(new File([bytes], `${name}.jpg`, { type: 'image/jpeg' })),
+    onError: (cause) => void message.error(cause.message),
+  })
+  return (
+    <Button disabled={disabled} loading={loading.isPending} onClick={() => loading.mutate()}>
+      {t('image.usePresent')}
+    </Button>
+  )
+}
 
 interface ImportWorkspaceProps {
   readonly place: LocationHierarchy

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Geofence, LocationHierarchy, MonitorMark } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { MonitorDot, SquareDashed, Upload } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMayOpen } from '../../lib/access.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
+import { usePhone } from '../../lib/use-media.ts'
 import { HoverTool } from '../../map-engine/index.ts'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { FenceList, fencesOfMapQuery, mapFenceOf } from '../geofences/index.ts'
@@ -15,7 +19,45 @@ import {
   useOpenPlan,
 } from '../map-canvas/index.ts'
 import { MonitorList, monitorPin, monitorsQuery } from '../monitors/index.ts'
-import { MapLinks } from './map-links.tsx'
+
+/** Links to the editors of this map that the user may open. */
+function MapLinks({ place, mapId }: { readonly place: LocationHierarchy; readonly mapId: string }) {
+  const { t } = useTranslation('map-overview')
+  const phone = usePhone()
+  const map = encodeURIComponent(mapId)
+  const links = [
+    {
+      label: t('link.drawGeofence'),
+      Icon: SquareDashed,
+      href: `#/geofencing/${map}`,
+      may: useMayOpen('geofencing'),
+    },
+    {
+      label: t('link.markMonitors'),
+      Icon: MonitorDot,
+      href: `#/map-marking/${map}`,
+      may: useMayOpen('map-marking'),
+    },
+    {
+      label: t('link.importMap'),
+      Icon: Upload,
+      href: `#/map-import/${encodeURIComponent(place.hierarchyId)}`,
+      may: useMayOpen('map-import'),
+    },
+  ]
+  return links
+    .filter(({ may }) => may)
+    .map(({ label, Icon, href }) => (
+      <Button
+        key={label}
+        type={phone ? 'default' : 'text'}
+        href={href}
+        icon={phone ? null : <Icon size={16} strokeWidth={1.8} aria-hidden />}
+      >
+        {label}
+      </Button>
+    ))
+}
 
 const actions = {}
 const noFences: readonly Geofence[] = []

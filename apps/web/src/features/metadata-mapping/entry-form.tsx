@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { MetaEntry } from '@wardtrack/contracts'
-import { Button, Input, Segmented, Switch } from 'antd'
+import { Alert, Button, Input, Segmented, Switch } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
@@ -18,10 +18,45 @@ import {
   emptyRow,
   fieldOfPath,
   lostOptions,
+  type OptionRow,
 } from './entry-draft.ts'
-import { LostOptionsNote } from './lost-options-note.tsx'
 import styles from './metadata-mapping.module.css'
 import { OptionRows } from './option-rows.tsx'
+
+interface LostOptionsNoteProps {
+  readonly lost: readonly OptionRow[]
+  readonly onUndo: () => void
+  /** Keeps the options under the new input type; absent if that type has none. */
+  readonly onKeep?: () => void
+}
+
+/** Note about the options that saving would delete, with Undo. */
+function LostOptionsNote({ lost, onUndo, onKeep }: LostOptionsNoteProps) {
+  const { t } = useTranslation('metadata-mapping')
+  if (lost.length === 0) return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="status"
+      className={styles.note ?? ''}
+      title={t('lost.title', { count: lost.length })}
+      description={lost.map(({ alias }) => alias).join(', ')}
+      action={
+        <span className={styles.noteActions}>
+          <Button size="small" onClick={onUndo}>
+            {t('lost.undo')}
+          </Button>
+          {onKeep ? (
+            <Button size="small" onClick={onKeep}>
+              {t('lost.keep')}
+            </Button>
+          ) : null}
+        </span>
+      }
+    />
+  )
+}
 
 interface EntryFormProps {
   readonly place: EntryPlace

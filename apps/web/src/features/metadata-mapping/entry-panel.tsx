@@ -1,10 +1,30 @@
 import type { MetaEntry, MetaMapping } from '@wardtrack/contracts'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { localAlias } from '../../lib/metadata.ts'
+import type { EntryPlace } from './entry-draft.ts'
 import { EntryForm } from './entry-form.tsx'
-import { IconField } from './icon-field.tsx'
 import styles from './metadata-mapping.module.css'
+import { PictureField } from './picture-field.tsx'
 import { RemovePart } from './remove-part.tsx'
+
+interface IconFieldProps {
+  readonly place: EntryPlace
+  readonly icon: string | undefined
+}
+
+/** Icon of an entry. */
+function IconField({ place: { type, name }, icon }: IconFieldProps) {
+  const { t } = useTranslation('metadata-mapping')
+  return (
+    <PictureField
+      label={t('picture.icon')}
+      stored={icon}
+      uploadKey={`${type}#${name}#icon`}
+      removal={{ flag: 'icon', type, parent: name }}
+    />
+  )
+}
 
 interface EntryPanelProps {
   readonly mapping: MetaMapping

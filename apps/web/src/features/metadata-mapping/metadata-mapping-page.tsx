@@ -1,22 +1,125 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MetaMapping } from '@wardtrack/contracts'
-import { Tabs } from 'antd'
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { NEEDED_ASSET_TYPES } from '@wardtrack/contracts/administration'
+import { Input, Tabs } from 'antd'
+import { PencilLine, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { typeName } from '../../lib/metadata.ts'
+import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { localAlias, typeName } from '../../lib/metadata.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
-import { metadataQuery } from '../../lib/queries.ts'
+import { KEYS, metadataQuery } from '../../lib/queries.ts'
 import { urlText, useUrlState } from '../../lib/url-state.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
+import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { AddDialog, type AddRequest } from './add-dialog.tsx'
 import { EntryTabs } from './entry-tabs.tsx'
 import styles from './metadata-mapping.module.css'
-import { TypeActions } from './type-actions.tsx'
+import { RemovePart } from './remove-part.tsx'
 import { UnmappedFields } from './unmapped-fields.tsx'
-import { useDiscardQuestion } from './use-discard-question.ts'
+
+interface RenameTypeDialogProps {
+  readonly mapping: MetaMapping
+  readonly type: string
+  readonly onClose: () => void
+}
+
+/** Name of an asset type on all pages. */
+function RenameTypeDialog({ mapping, type, onClose }: RenameTypeDialogProps) {
+  const { t } = useTranslation('metadata-mapping')
+  const saving = useApiMutation({
+    call: ({ alias }: { alias: string }) =>
+      api.call('updateMetaDataMapping', {
+        body: { id: mapping._id, query: { [`_aliases.${type}`]: alias.trim() } },
+      }),
+    success: ({ message }) => message,
+    failure: () => undefined,
+    invalidates: [[KEYS.metadata]],
+    onSuccess: onClose,
+  })
+  const state = useAppForm<{ alias: string }>({
+    initial: { alias: mapping._aliases[type] ?? type },
+    check: ({ alias }) => ({ alias: alias.trim() === '' ? translate('messages:fieldRequired') : undefined }),
+    fieldOf: () => 'alias',
+    onSubmit: (values) => saving.mutateAsync(values),
+  })
+  return (
+    <FormDialog state={state} title={t('rename.title', { name: type })} verb={t('save')} onClose={onClose}>
+      <AppField name="alias" label={t('field.alias')} required help={t('field.aliasHelp')}>
+        <Input maxLength={100} autoFocus />
+      </AppField>
+    </FormDialog>
+  )
+}
+
+interface TypeActionsProps {
+  readonly mapping: MetaMapping
+  readonly type: string
+  readonly onRemoved: () => void
+}
+
+/** Actions on the shown asset type: another alias, and removal unless the product needs the type. */
+function TypeActions({ mapping, type, onRemoved }: TypeActionsProps) {
+  const { t } = useTranslation('metadata-mapping')
+  const [isRenaming, setRenaming] = useState(false)
+  return (
+    <>
+      <OnlineButton
+        icon={<PencilLine size={16} strokeWidth={1.8} aria-hidden />}
+        onClick={() => setRenaming(true)}
+      >
+        {t('rename.open')}
+      </OnlineButton>
+      {NEEDED_ASSET_TYPES.includes(type) ? null : (
+        <RemovePart
+          mapping={mapping}
+          type={type}
+          label={localAlias(mapping._aliases[type] ?? '') || type}
+          onRemoved={onRemoved}
+        />
+      )}
+      {isRenaming ? (
+        <RenameTypeDialog mapping={mapping} type={type} onClose={() => setRenaming(false)} />
+      ) : null}
+    </>
+  )
+}
+
+/** Asks for confirmation before unsaved changes are discarded. */
+function useDiscardQuestion(): {
+  setDirty: (dirty: boolean) => void
+  /** continues immediately without unsaved changes, else after a confirmation */
+  ask: (goOn: () => void) => void
+} {
+  const { t } = useTranslation('metadata-mapping')
+  const confirm = useConfirm()
+  const dirty = useRef(false)
+  return {
+    setDirty: (next) => {
+      dirty.current = next
+    },
+    ask: (goOn) => {
+      if (!dirty.current) {
+        goOn()
+        return
+      }
+      confirm({
+        title: t('discard.title'),
+        content: t('discard.text'),
+        verb: t('discard.verb'),
+        onConfirm: () => {
+          dirty.current = false
+          goOn()
+        },
+      })
+    },
+  }
+}
 
 const schema = { type: urlText('type'), entry: urlText('entry') }
 
@@ -102,3 +205,5 @@ export function MetadataMappingPage() {
     </>
   )
 }
+
+export { MetadataMappingPage as Page }

@@ -1,16 +1,59 @@
+import type { RequestOf } from '@wardtrack/contracts'
 import { ImageOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../../lib/api.ts'
+import { api, CallError } from '../../lib/api.ts'
+import { formatBytes } from '../../lib/i18n/formats.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { useStoredImage } from '../../lib/images.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import styles from './metadata-mapping.module.css'
-import { readPicture } from './picture-file.ts'
-import { type PictureRemoval, usePictureRemoval, usePictureUpload } from './use-picture-changes.ts'
+
+type ImageInfo = RequestOf<'uploadMetaDataFiles'>['body']['imageInfo']
+/** Picture to remove. */
+type PictureRemoval = Omit<RequestOf<'deleteAliasImage'>['body'], 'id'>
+
+/** Uploads pictures; a failure is shown at the file's field. */
+const usePictureUpload = () =>
+  useApiMutation({
+    call: (imageInfo: ImageInfo) => api.call('uploadMetaDataFiles', { body: { id: 'mapping', imageInfo } }),
+    success: ({ message }) => message,
+    failure: () => undefined,
+    invalidates: [[KEYS.metadata]],
+  })
+
+/** Removes a picture. */
+const usePictureRemoval = () =>
+  useApiMutation({
+    call: (removal: PictureRemoval) => api.call('deleteAliasImage', { body: { id: 'mapping', ...removal } }),
+    success: ({ message }) => message,
+    invalidates: [[KEYS.metadata]],
+  })
+
+/** Maximum size of a picture on the server, in bytes. */
+const MAX_BYTES = 2 * 1024 * 1024
+
+/** Reads a chosen file as base64. @throws Error with a sentence to show */
+async function readPicture(file: File): Promise<string> {
+  if (file.size > MAX_BYTES)
+    throw new Error(translate('metadata-mapping:picture.tooLarge', { size: formatBytes(file.size) }))
+  if (!/^image\/(png|jpeg|webp)$/.test(file.type))
+    throw new Error(translate('metadata-mapping:picture.wrongFormat'))
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
+    reader.addEventListener('error', () =>
+      reject(new Error(translate('metadata-mapping:picture.unreadable'))),
+    )
+    reader.readAsDataURL(file)
+  })
+}
 
 interface PictureFieldProps {
   readonly label: string

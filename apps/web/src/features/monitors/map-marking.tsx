@@ -1,11 +1,44 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
+import type { Point } from '../../map-engine/index.ts'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { DrawingWorkspace, RequireMap, UndoButtons, useMapEngine, useOpenPlan } from '../map-canvas/index.ts'
 import { MarkDialog } from './mark-dialog.tsx'
+import { MonitorList } from './monitor-list.tsx'
 import { monitorIdOf } from './monitors.query.ts'
-import { MonitorsPanel } from './monitors-panel.tsx'
-import { useMarking } from './use-marking.ts'
+import { type Marking, useMarking } from './use-marking.ts'
+
+interface MonitorsPanelProps {
+  readonly marking: Marking
+  readonly metresPerPixel: Point | undefined
+}
+
+/** List of the map's monitors, with moving and removal. */
+function MonitorsPanel({ marking, metresPerPixel }: MonitorsPanelProps) {
+  const { t } = useTranslation('monitors')
+  const { monitors, hovered, point, remove, startMoving } = marking
+  const chosen = marking.chosenMark?.hierarchyId
+  return (
+    <LoadingPanel
+      title={t('panel.title')}
+      query={monitors}
+      failed={t('panel.failed')}
+      count={monitors.data?.length}
+    >
+      {(loaded) => (
+        <MonitorList
+          marks={loaded}
+          highlighted={hovered ?? chosen}
+          onHighlight={point}
+          metresPerPixel={metresPerPixel}
+          empty={t('panel.none')}
+          actions={{ move: startMoving, remove, moving: chosen }}
+        />
+      )}
+    </LoadingPanel>
+  )
+}
 
 const actions = {}
 

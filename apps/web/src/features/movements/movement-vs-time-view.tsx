@@ -40,3 +40,5 @@ export function MovementVsTimeView() {
     </ReportPage>
   )
 }
+
+export { MovementVsTimeView as Page }

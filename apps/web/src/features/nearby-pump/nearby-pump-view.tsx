@@ -90,3 +90,5 @@ function useNearbyColumns(): DataColumn<NearbyRow>[] {
     },
   ]
 }
+
+export { NearbyPumpView as Page }

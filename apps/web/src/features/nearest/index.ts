@@ -1,4 +1,3 @@
 export { CategoryChips } from './category-chips.tsx'
 export { categoriesQuery } from './nearest.query.ts'
 export { nearestPath, useLastPlace } from './nearest-address.ts'
-export { NearestView } from './nearest-view.tsx'

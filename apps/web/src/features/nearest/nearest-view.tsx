@@ -144,3 +144,5 @@ function From({ start, onOtherPlace }: { readonly start: ResolvedStart; readonly
     </div>
   )
 }
+
+export { NearestView as Page }

@@ -1,14 +1,45 @@
-import type { ResponseOf, StartPoint } from '@wardtrack/contracts'
+import type { LeftOutReason, ResponseOf, StartPoint } from '@wardtrack/contracts'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { span } from '../../ui/age.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AssetRow } from './asset-row.tsx'
-import { LeftOut, leftOutText } from './left-out.tsx'
 import styles from './nearest.module.css'
 import { SEEN_CHOICES } from './nearest-address.ts'
 import { RoutePanel } from './route-panel.tsx'
+
+type Counts = Readonly<Record<LeftOutReason, number>>
+
+const REASONS: readonly LeftOutReason[] = [
+  'infusing',
+  'claimed',
+  'lowBattery',
+  'unclean',
+  'offline',
+  'notSeen',
+  'unplaced',
+]
+
+/** Formats why other equipment is not available: `3 infusing, 2 low battery`; empty if none is left out. */
+const leftOutText = (counts: Counts): string =>
+  REASONS.filter((reason) => counts[reason] > 0)
+    .map((reason) => translate(`nearest:leftOut.${reason}`, { count: counts[reason] }))
+    .join(', ')
+
+/** {@link leftOutText} as a line. */
+function LeftOut({
+  counts,
+  className,
+}: {
+  readonly counts: Counts
+  readonly className?: string | undefined
+}) {
+  const { t } = useTranslation('nearest')
+  const reasons = leftOutText(counts)
+  return reasons === '' ? null : <p className={className}>{t('others', { reasons })}</p>
+}
 
 interface ResultListProps {
   readonly answer: ResponseOf<'nearestAssets'>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { MetaMapping, NotificationRule } from '@wardtrack/contracts'
 import { RULE_OPERATORS, type RuleOperator, takesSeveralValues } from '@wardtrack/contracts/raise-value'
 import { Button, Input, InputNumber, Select } from 'antd'
@@ -7,11 +8,44 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { aliasesOf, typeName } from '../../lib/metadata.ts'
 import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { operatorText } from './condition-text.ts'
-import { RecipientSelect } from './recipient-select.tsx'
 import styles from './rule-form.module.css'
 import { fieldOfPath, formValues, type RuleValues, saveRule } from './rule-values.ts'
+import { recipientsQuery } from './rules.query.ts'
 import { SendingFields } from './sending-fields.tsx'
 import { ValueInput } from './value-input.tsx'
+
+interface RecipientSelectProps {
+  readonly id?: string
+  readonly value?: readonly string[]
+  readonly onChange?: (value: readonly string[]) => void
+  readonly kind: 'privileges' | 'users'
+}
+
+const NOBODY: readonly string[] = []
+
+/** Choice of several privileges or users, found by a part of their names. */
+function RecipientSelect({ id, value = NOBODY, onChange, kind }: RecipientSelectProps) {
+  const [search, setSearch] = useState('')
+  const { data, isFetching } = useQuery(recipientsQuery(search))
+  const options =
+    kind === 'privileges'
+      ? (data?.privileges ?? []).map((name) => ({ value: name, label: name }))
+      : (data?.users ?? []).map(({ username, displayName }) => ({
+          value: username,
+          label: displayName === '' || displayName === username ? username : `${displayName} (${username})`,
+        }))
+  return (
+    <Select
+      {...(id === undefined ? {} : { id })}
+      mode="multiple"
+      value={[...value]}
+      onChange={(chosen: string[]) => onChange?.(chosen)}
+      showSearch={{ filterOption: false, onSearch: setSearch }}
+      loading={isFetching}
+      options={options}
+    />
+  )
+}
 
 interface RuleFormProps {
   readonly mapping: MetaMapping

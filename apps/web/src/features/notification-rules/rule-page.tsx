@@ -1,16 +1,59 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { MetaMapping, NotificationRule } from '@wardtrack/contracts'
+import type { MetaMapping, MirthTest, NotificationRule } from '@wardtrack/contracts'
 import { App } from 'antd'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { api } from '../../lib/api.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { KEYS, metadataQuery } from '../../lib/queries.ts'
 import { type UrlSchema, urlText, useUrlState } from '../../lib/url-state.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import type { ShownQuery } from '../../ui/query-state.tsx'
+import { SecretButton } from '../../ui/secret-button.tsx'
+import { TestResult } from '../../ui/test-result.tsx'
+import styles from './rule-form.module.css'
 import { RuleForm } from './rule-form.tsx'
 import { notificationRuleQuery } from './rules.query.ts'
-import { WebhookTools } from './webhook-tools.tsx'
+
+interface WebhookToolsProps {
+  readonly rule: NotificationRule & { readonly webhookSecretSince?: string | undefined }
+}
+
+/** Test of a rule's saved webhook, and its signing secret. */
+function WebhookTools({ rule: { _id: id, webhookSecretSince } }: WebhookToolsProps) {
+  const { t } = useTranslation('notification-rules')
+  const [tested, setTested] = useState<MirthTest>()
+  const test = useApiMutation({
+    call: () => api.call('testRuleWebhook', { params: { id }, body: {} }),
+    onSuccess: ({ data }) => setTested(data),
+  })
+  return (
+    <section className={styles.tools} aria-label={t('webhook.title')}>
+      <h3>{t('webhook.title')}</h3>
+      <p>{t('webhook.about')}</p>
+      <div className={styles.actions}>
+        <OnlineButton
+          icon={<Send size={16} strokeWidth={1.8} aria-hidden />}
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {t('webhook.test')}
+        </OnlineButton>
+        <SecretButton
+          name={t('webhook.title')}
+          hasSecret={webhookSecretSince !== undefined}
+          make={() => api.call('makeRuleWebhookSecret', { params: { id }, body: {} })}
+          invalidates={[[KEYS.rules]]}
+        />
+      </div>
+      {tested ? <TestResult test={tested} onClose={() => setTested(undefined)} /> : null}
+    </section>
+  )
+}
 
 type Loaded = { readonly mapping: MetaMapping; readonly rule: NotificationRule | undefined }
 
@@ -49,3 +92,5 @@ export function RulePage() {
     </LoadingPanel>
   )
 }
+
+export { RulePage as Page }

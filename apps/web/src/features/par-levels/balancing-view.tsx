@@ -2,18 +2,67 @@ import type { BalanceSummary, MoveProposal } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
+import { MISSING } from '../../lib/time.ts'
 import { useCategoryName } from '../../lib/use-category-name.ts'
+import type { DataColumn } from '../../ui/data-table/index.ts'
 import {
+  AssetLink,
+  AssetPlace,
+  PlaceLink,
   ReportChart,
   type ReportDefinition,
   ReportPage,
   ReportParts,
   ReportTable,
+  useGroupColumns,
   useReport,
   useReportRows,
 } from '../reports/index.ts'
-import { useBalancingColumns } from './balancing-columns.tsx'
 import { balanceFigures } from './stock-figures.ts'
+
+/** Returns the columns of the planned transfers. */
+function useBalancingColumns(): DataColumn<MoveProposal>[] {
+  const { t } = useTranslation('par-levels')
+  const { category } = useGroupColumns()
+  return [
+    {
+      title: t('column.asset'),
+      sortField: 'AssetName',
+      onPhone: 'main',
+      cell: (row) => <AssetLink row={row} text={row.AssetName || row.AssetId} />,
+    },
+    category,
+    {
+      title: t('column.from'),
+      sortField: 'From',
+      named: true,
+      onPhone: 'wide',
+      wraps: true,
+      cell: (row) => <AssetPlace asset={row} path={row.From} mapId={row.mapId} />,
+    },
+    {
+      title: t('column.to'),
+      sortField: 'To',
+      named: true,
+      onPhone: 'wide',
+      wraps: true,
+      cell: ({ To }) => <PlaceLink path={To} />,
+    },
+    {
+      title: t('column.metres'),
+      sortField: 'Metres',
+      onPhone: 'end',
+      cell: ({ Metres, Way }) =>
+        Metres === null ? MISSING : t(`way.${Way}`, { metres: formatNumber(Math.round(Metres)) }),
+    },
+    {
+      title: t('column.reason'),
+      sortField: 'Reason',
+      named: true,
+      cell: ({ Reason }) => t(`reason.${Reason}`),
+    },
+  ]
+}
 
 const definition: ReportDefinition = {
   route: 'report/balancing',
@@ -53,3 +102,5 @@ export function BalancingView() {
     </ReportPage>
   )
 }
+
+export { BalancingView as Page }

@@ -80,3 +80,5 @@ function UnitChart({ row, series, query }: UnitChartProps) {
   const names = { unit: shortPlace(row.Unit), category: categoryName(row.Category) }
   return <ReportChart title={t('unitChart', names)} figures={figures} query={query} />
 }
+
+export { ParLevelsView as Page }

@@ -1,11 +1,33 @@
-import type { StockRow } from '@wardtrack/contracts'
+import type { StockRow, StockState } from '@wardtrack/contracts'
 import { Button, Tooltip } from 'antd'
-import { ChartLine } from 'lucide-react'
+import { ChartLine, Check, ChevronDown, ChevronUp, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useCategoryName } from '../../lib/use-category-name.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
+import type { ToneName } from '../../ui/state-looks.ts'
+import { StateMark } from '../../ui/states.tsx'
 import { countColumn, shareColumn, shortPlace, useGroupColumns } from '../reports/index.ts'
-import { StockStateMark } from './stock-state.tsx'
+
+const LOOKS: Readonly<Record<StockState, { readonly Icon: LucideIcon; readonly tone: ToneName }>> = {
+  short: { Icon: TriangleAlert, tone: 'bad' },
+  below: { Icon: ChevronDown, tone: 'warn' },
+  at: { Icon: Check, tone: 'ok' },
+  above: { Icon: ChevronUp, tone: 'quiet' },
+}
+
+/** State of a unit's stock against its level, as an icon and a word. */
+function StockStateMark({ state }: { readonly state: StockState }) {
+  const { t } = useTranslation('par-levels')
+  const { Icon, tone } = LOOKS[state]
+  return (
+    <StateMark
+      icon={<Icon size={16} strokeWidth={2} aria-hidden />}
+      word={t(`state.${state}`)}
+      tone={tone}
+      form="mark"
+    />
+  )
+}
 
 /** Returns the columns of stock against PAR levels. @param onChart shows a row over time */
 export function useStockColumns(onChart: (row: StockRow) => void): DataColumn<StockRow>[] {

@@ -1,15 +1,46 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ParLevel } from '@wardtrack/contracts'
 import { App, Input, InputNumber, Select } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { useMetadata } from '../../lib/metadata.ts'
-import { levelValues } from '../../lib/place.ts'
+import { levelValues, pathText } from '../../lib/place.ts'
 import { KEYS } from '../../lib/queries.ts'
+import { useDebounced } from '../../lib/use-delayed.ts'
 import { AppField, FormDialog, type SharedEdit, useAppForm } from '../../ui/form/index.ts'
-import { UnitSelect } from './unit-select.tsx'
+import { parPlacesQuery } from './par-settings.query.ts'
+
+const TYPING_MS = 300
+
+interface UnitSelectProps {
+  readonly id?: string
+  readonly value?: string
+  readonly onChange?: (value: string) => void
+}
+
+/** Choice of a place of the hierarchy, found by words of its path. */
+function UnitSelect({ id, value = '', onChange }: UnitSelectProps) {
+  const { t } = useTranslation('par-settings')
+  const [search, setSearch] = useState('')
+  const { data, isFetching, isError } = useQuery(parPlacesQuery(useDebounced(search, TYPING_MS)))
+  return (
+    <Select
+      {...(id === undefined ? {} : { id })}
+      value={value === '' ? null : value}
+      onChange={(chosen: string) => onChange?.(chosen)}
+      showSearch={{ filterOption: false, onSearch: setSearch }}
+      loading={isFetching}
+      options={(data ?? []).map(({ hierarchyId, fullPath }) => ({
+        value: hierarchyId,
+        label: pathText(fullPath),
+      }))}
+      notFoundContent={isError ? t('placesFailed') : t('noPlaces')}
+    />
+  )
+}
 
 interface LevelDialogProps {
   /** Level to change; absent for a new level. */

@@ -76,3 +76,5 @@ export function ParSettingsPage() {
     </>
   )
 }
+
+export { ParSettingsPage as Page }

@@ -1,19 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Select, Tabs } from 'antd'
+import type { FormatEndpoint } from '@wardtrack/contracts'
+import { Button, Segmented, Select, Tabs } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { urlChoice, useUrlState } from '../../lib/url-state.ts'
 import { usePhone } from '../../lib/use-media.ts'
+import { CopyBox } from '../../ui/copy-box.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
-import { FormatEditors } from './format-editors.tsx'
+import { SettingsSection } from '../../ui/settings-page.tsx'
+import { FormatEditor } from './format-editor.tsx'
 import { ProviderActivity } from './provider-activity.tsx'
 import { newProvider } from './provider-draft.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { ProviderKeys } from './provider-keys.tsx'
-import { providerSettingsQuery } from './provider-queries.ts'
+import { providerQuery, providerSettingsQuery } from './provider-queries.ts'
 import styles from './providers.module.css'
 import { RefusedItems } from './refused-items.tsx'
+
+const ENDPOINTS = ['locations', 'device-status'] as const
+
+/** Formats that convert a provider's JSON to positions or device states, shown one at a time. */
+function FormatEditors({ name }: { readonly name: string }) {
+  const { t } = useTranslation('providers')
+  const provider = useQuery(providerQuery(name))
+  const [endpoint, setEndpoint] = useState<FormatEndpoint>('locations')
+  return (
+    <div className={styles.format}>
+      <SettingsSection title={t('format.title')} description={t('format.text')}>
+        <Segmented<FormatEndpoint>
+          aria-label={t('format.endpoint')}
+          value={endpoint}
+          onChange={setEndpoint}
+          options={ENDPOINTS.map((value) => ({ value, label: t(`format.of.${value}`) }))}
+        />
+        <QueryState query={provider} failed={t('failed')}>
+          {({ addresses, formats }) => (
+            <>
+              <CopyBox label={t('format.address')} text={addresses[`own/${endpoint}`]} />
+              <FormatEditor key={endpoint} name={name} endpoint={endpoint} saved={formats[endpoint]} />
+            </>
+          )}
+        </QueryState>
+      </SettingsSection>
+    </div>
+  )
+}
 
 const TABS = ['settings', 'format', 'activity', 'refused'] as const
 const schema = { tab: urlChoice('tab', TABS) }

@@ -61,3 +61,5 @@ export function SchedulesPage() {
     </div>
   )
 }
+
+export { SchedulesPage as Page }

@@ -1,3 +1,2 @@
 export { CHART_FAMILIES, type ChartFamily, familyFigures } from './chart-families.ts'
 export { chartPointsQuery, STATUS_VS_TIME } from './status-vs-time.query.ts'
-export { StatusVsTimeView } from './status-vs-time-view.tsx'

@@ -3,13 +3,46 @@ import type { ChartPoint } from '@wardtrack/contracts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMetadata } from '../../lib/metadata.ts'
+import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { QueryState } from '../../ui/query-state.tsx'
-import { devicesPath, type Report, ReportPage, useReport, withPeriod } from '../reports/index.ts'
-import { bandName, type ChartBand, type ChartFamily, periodText } from './chart-families.ts'
+import { chartTime, devicesPath, type Report, ReportPage, useReport, withPeriod } from '../reports/index.ts'
+import { bandName, CHART_FAMILIES, type ChartBand, type ChartFamily, periodText } from './chart-families.ts'
 import { ChartsFoot } from './charts-foot.tsx'
-import { PointTable } from './point-table.tsx'
 import { StateCharts } from './state-charts.tsx'
 import { chartPointsQuery, STATUS_VS_TIME } from './status-vs-time.query.ts'
+
+/** Points of all four charts as a table. */
+function PointTable({ points }: { readonly points: readonly ChartPoint[] }) {
+  const { t } = useTranslation('reports')
+  const mapping = useMetadata()
+  const columns: DataColumn<ChartPoint>[] = [
+    {
+      title: t('chart.time'),
+      onPhone: 'wide',
+      sticky: 'start',
+      cell: ({ createdAt }) => chartTime(createdAt),
+    },
+    ...CHART_FAMILIES.flatMap((family) =>
+      family.bands.map(
+        (band): DataColumn<ChartPoint> => ({
+          title: bandName(family, band, mapping),
+          named: true,
+          cell: (point) => point[band.member],
+        }),
+      ),
+    ),
+  ]
+  return (
+    <DataTable
+      label={t('chart.table')}
+      columns={columns}
+      rows={points}
+      rowKey={({ createdAt }) => createdAt}
+      density="compact"
+      empty={t('chart.empty')}
+    />
+  )
+}
 
 const BandDrawer = lazy(async () => ({ default: (await import('./band-drawer.tsx')).BandDrawer }))
 
@@ -128,3 +161,5 @@ function ShownPoints({ report, points, bucketSeconds }: ShownPointsProps) {
     </>
   )
 }
+
+export { StatusVsTimeView as Page }

@@ -1,2 +1,1 @@
 export { UTILISATION, usageFigures } from './usage-figures.ts'
-export { UtilisationView } from './utilisation-view.tsx'

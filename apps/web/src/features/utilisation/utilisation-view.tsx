@@ -3,18 +3,38 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
 import { useCategoryName } from '../../lib/use-category-name.ts'
+import type { DataColumn } from '../../ui/data-table/index.ts'
 import {
+  countColumn,
   LevelChoice,
   ReportChart,
   ReportPage,
   ReportParts,
   ReportTable,
+  shareColumn,
+  useGroupColumns,
   useReport,
   useReportRows,
 } from '../reports/index.ts'
 import { UTILISATION, usageFigures } from './usage-figures.ts'
 import { UsageHeatPanel } from './usage-heat.tsx'
-import { useUtilisationColumns } from './utilisation-columns.tsx'
+
+/** Returns the columns of utilisation by category and unit. */
+function useUtilisationColumns(): DataColumn<UtilisationRow>[] {
+  const { t } = useTranslation('analyses')
+  const { category, unit } = useGroupColumns()
+  return [
+    { ...category, onPhone: 'main' },
+    unit,
+    countColumn('Owned', t('column.owned')),
+    { ...shareColumn('InUse', t('column.inUse')), onPhone: 'end' },
+    shareColumn('Infusing', t('column.infusing')),
+    shareColumn('Moving', t('column.moving')),
+    shareColumn('Idle', t('column.idle')),
+    countColumn('Peak', t('column.peak')),
+    countColumn('NeverNeeded', t('column.neverNeeded')),
+  ]
+}
 
 /** Additional values of the report besides its rows. */
 interface UsageAnswer {
@@ -54,3 +74,5 @@ export function UtilisationView() {
     </ReportPage>
   )
 }
+
+export { UtilisationView as Page }

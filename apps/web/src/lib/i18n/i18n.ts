@@ -1,5 +1,11 @@
 import type { ConfigProviderProps } from 'antd'
-import { createInstance, type i18n as Instance } from 'i18next'
+import {
+  type BackendModule,
+  createInstance,
+  type i18n as Instance,
+  type ReadCallback,
+  type ResourceLanguage,
+} from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import {
   type Language,
@@ -8,8 +14,43 @@ import {
   storeChoice,
   storedChoice,
 } from './languages.ts'
-import { loadCore, textsBackend } from './load-texts.ts'
 import type { TextNamespace } from './resources.ts'
+
+type JsonFile = { readonly default: Record<string, unknown> }
+
+/** Texts for the frame of every page and antd's texts, in one chunk for each language. */
+const core = {
+  'en-GB': () => import('../../locales/en-GB/core.ts'),
+  de: () => import('../../locales/de/core.ts'),
+  es: () => import('../../locales/es/core.ts'),
+}
+
+/** One chunk for each namespace and language. */
+const files = import.meta.glob<JsonFile>([
+  '../../locales/*/*.json',
+  '!../../locales/*/{alert-notices,common,messages,plain,shell,states,crash}.json',
+])
+
+/** Fetches the frame's texts and antd's locale of one language. */
+const loadCore = (language: Language) => core[language]()
+
+async function readNamespace(language: string, namespace: string): Promise<ResourceLanguage> {
+  const load = files[`../../locales/${language}/${namespace}.json`]
+  if (!load) throw new Error(`There are no texts ${namespace} in ${language}.`)
+  return (await load()).default as ResourceLanguage
+}
+
+/** Fetches a page's texts when its address opens, and again when the language changes. */
+const textsBackend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language: string, namespace: string, callback: ReadCallback) => {
+    readNamespace(language, namespace).then(
+      (texts) => callback(null, texts),
+      (cause: unknown) => callback(cause instanceof Error ? cause : String(cause), false),
+    )
+  },
+}
 
 /** Single instance: components use it through `useTranslation`, other code through `translate`. */
 export const i18n: Instance = createInstance()
@@ -61,9 +102,9 @@ async function start(language: Language): Promise<void> {
 }
 
 async function addCore(language: Language) {
-  const core = await loadCore(language)
-  antdLocales.set(language, core.antd)
-  return core
+  const loaded = await loadCore(language)
+  antdLocales.set(language, loaded.antd)
+  return loaded
 }
 
 /** Fetches the texts of a page; rejects if the fetch fails. */

@@ -1,10 +1,23 @@
+import type { Camera } from '../camera.ts'
 import { isInOutline } from '../fence-outline.ts'
 import { containsPoint, type Point } from '../geometry.ts'
 import type { PointerKind } from '../input/pointer-sample.ts'
 import type { Layer } from '../layers/layer.ts'
-import type { MapFence, MapPin } from '../marker.ts'
-import { pinAt } from './pin-hit-test.ts'
+import { type MapFence, type MapPin, markerSize } from '../marker.ts'
 import type { DragHandler, MapTool, ToolContext } from './tool.ts'
+
+/** Smallest width in which a finger hits a pin, in CSS pixels. */
+const finger = 44
+
+/** Returns the pin under a point of the view; of several, the last drawn, which is on top. */
+function pinAt(pins: readonly MapPin[], at: Point, camera: Camera, kind: PointerKind): MapPin | undefined {
+  return pins.findLast((pin) => {
+    const { width, height } = markerSize[pin.kind]
+    const half = (kind === 'touch' ? Math.max(width, finger) : width) / 2
+    const foot = camera.toScreen(pin)
+    return Math.abs(at.x - foot.x) <= half && at.y <= foot.y && at.y >= foot.y - height
+  })
+}
 
 const emptyLayer: Layer = { draw: () => {}, dispose: () => {} }
 

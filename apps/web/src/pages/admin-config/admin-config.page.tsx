@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { IngestKeyList } from '../../features/ingest-keys/index.ts'
 import { MailSettings } from '../../features/mail/index.ts'
-import { PatientDataGrants } from '../../features/patient-data-grants/index.ts'
+import { PatientDataGrants } from '../../features/patient-data-grants/patient-data-grants.tsx'
 import { PeopleList, SecondFactorSettings } from '../../features/people/index.ts'
 import { SetupReturn } from '../../features/setup-checklist/index.ts'
 

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { FenceFiles } from '../../features/fence-files/index.ts'
-import { GeofenceEditor } from '../../features/geofence-editor/index.ts'
+import { GeofenceEditor } from '../../features/geofence-editor/geofence-editor.tsx'
 
 /** Editor of the geofences on one map. */
 export function Page() {

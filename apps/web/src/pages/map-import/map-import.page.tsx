@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { MapImport } from '../../features/map-import/index.ts'
+import { MapImport } from '../../features/map-import/map-import.tsx'
 import { SetupReturn } from '../../features/setup-checklist/index.ts'
 
 /** Import of a map image for one place. */

@@ -1,7 +1,7 @@
 import { Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { LaneEditor } from '../../features/lane-editor/index.ts'
+import { LaneEditor } from '../../features/lane-editor/lane-editor.tsx'
 import { MapMarking } from '../../features/monitors/index.ts'
 import { urlChoice, useUrlState } from '../../lib/url-state.ts'
 

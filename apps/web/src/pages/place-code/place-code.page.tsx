@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { PlaceCode } from '../../features/place-code/index.ts'
+import { PlaceCode } from '../../features/place-code/place-code.tsx'
 
 /** Printable code of a place. */
 export function Page() {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Segmented, Switch } from 'antd'
+import { App, Button, Segmented, Select, Switch } from 'antd'
 import { LogOut, Monitor, Moon, ShieldCheck, ShieldOff, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
+  chooseOwnLanguage,
   chooseOwnScheme,
   OwnSessions,
   PasswordForm,
@@ -12,6 +13,13 @@ import {
 import { useLogOut } from '../../features/session/index.ts'
 import { SetupReturn } from '../../features/setup-checklist/index.ts'
 import { accessQuery } from '../../lib/access.ts'
+import {
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  type LanguageChoice,
+  resolveLanguage,
+  storedChoice,
+} from '../../lib/i18n/languages.ts'
 import { shortcutsOn, usePreference } from '../../lib/preferences.ts'
 import { useSession } from '../../lib/session/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -21,7 +29,25 @@ import { SettingRow, SettingsPage, SettingsSection } from '../../ui/settings-pag
 import { StateMark } from '../../ui/states.tsx'
 import { LinkButton } from '../plain/link-button.tsx'
 import { PlainPage } from '../plain/plain-page.tsx'
-import { LanguageSelect } from './language-select.tsx'
+
+/** Choice of the console's language; each language is named in that language. */
+function LanguageSelect() {
+  const { t } = useTranslation(['profile', 'common'])
+  const { message } = App.useApp()
+  const options: { value: LanguageChoice; label: string }[] = [
+    {
+      value: 'browser',
+      label: t('browserLanguage', { language: LANGUAGE_NAMES[resolveLanguage('browser')] }),
+    },
+    ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+  ]
+  const choose = (choice: LanguageChoice): void => {
+    chooseOwnLanguage(choice).catch(() => void message.error(t('languageFailed')))
+  }
+  return (
+    <Select aria-label={t('language')} options={options} defaultValue={storedChoice()} onChange={choose} />
+  )
+}
 
 const schemes: { value: SchemeChoice; text: `theme.${SchemeChoice}`; icon: ReactNode }[] = [
   { value: 'system', text: 'theme.system', icon: <Monitor size={15} aria-hidden /> },

@@ -1,13 +1,65 @@
-import { Table, type TableColumnType } from 'antd'
+import { Button, Table, type TableColumnType } from 'antd'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sorting } from '../../lib/sorting.ts'
 import { usePhone } from '../../lib/use-media.ts'
+import { OnlineButton } from '../online-button.tsx'
 import { useScrollStop } from '../use-scroll-stop.ts'
-import { BulkBar, type Selection } from './bulk-bar.tsx'
 import type { DataColumn } from './data-column.ts'
 import styles from './data-table.module.css'
+
+/** Action on all selected rows. */
+interface BulkAction<Row> {
+  /** A verb: `Deactivate`. */
+  readonly label: string
+  readonly icon?: ReactNode
+  readonly danger?: boolean
+  readonly run: (rows: readonly Row[]) => void
+}
+
+/** Selected rows of a table and their actions. */
+interface Selection<Row> {
+  /** Row keys. Rows of other pages stay selected when the page changes. */
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (keys: ReadonlySet<string>) => void
+  /** Returns the name of a row's checkbox for screen readers: `Select Infusion Pump 0412`. */
+  readonly nameOf: (row: Row) => string
+  readonly actions: readonly BulkAction<Row>[]
+}
+
+interface BulkBarProps<Row> {
+  readonly selection: Selection<Row>
+  readonly rows: readonly { readonly key: string; readonly row: Row }[]
+}
+
+/** Bar above a table while rows are selected, with their number and their actions. */
+function BulkBar<Row>({ selection, rows }: BulkBarProps<Row>) {
+  const { t } = useTranslation('common')
+  const { selected, onSelect, actions } = selection
+  if (selected.size === 0) return null
+  const chosen = rows.filter(({ key }) => selected.has(key)).map(({ row }) => row)
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('table.selectedRows')}>
+      <span role="status">{t('table.selected', { count: selected.size })}</span>
+      {actions.map(({ label, icon, danger = false, run }) => (
+        <OnlineButton
+          key={label}
+          type="text"
+          size="small"
+          danger={danger}
+          icon={icon}
+          onClick={() => run(chosen)}
+        >
+          {label}
+        </OnlineButton>
+      ))}
+      <Button type="text" size="small" onClick={() => onSelect(new Set())}>
+        {t('table.clearSelection')}
+      </Button>
+    </div>
+  )
+}
 
 /** Height of a row: 44 px by default, 40 for histories, 32 for the compact view. */
 export type Density = 'standard' | 'history' | 'compact'

@@ -7,15 +7,54 @@ import {
   type HandlerInput,
   messages,
 } from '@wardtrack/contracts'
-import type { GeofenceDoc } from '@wardtrack/database'
+import { type Database, fenceNameKey, type GeofenceDoc } from '@wardtrack/database'
 import type { PlaceCache } from '@wardtrack/places'
-import { type Handler, invalid, sendFile } from '@wardtrack/service-kit'
+import { createTurns, type Handler, invalid, sendFile } from '@wardtrack/service-kit'
 import { findMapGeometry, knownTypes, toValues } from '../geofence-form.ts'
 import { findFences, newFence } from '../geofences.store.ts'
 import { collectionText } from './fence-feature.ts'
-import { addFences } from './fence-files.store.ts'
-import { type FeatureGround, hasSettings, type ReadFeature, settingErrors } from './read-feature.ts'
-import { readFeatures } from './read-features.ts'
+import { addFences, findTakenNames } from './fence-files.store.ts'
+import {
+  type FeatureGround,
+  hasSettings,
+  type ReadFeature,
+  readFeature,
+  settingErrors,
+} from './read-feature.ts'
+
+/**
+ * Reads features and compares their names with each other and with the fences of the map.
+ * @returns the read features in the same order
+ */
+async function readFeatures(
+  db: Database,
+  features: readonly unknown[],
+  ground: FeatureGround & { assetTypes: readonly string[] },
+): Promise<ReadFeature[]> {
+  const read: ReadFeature[] = []
+  const turn = createTurns()
+  for (const feature of features) {
+    // Comparing the edges of large polygons takes long, so other work gets a turn.
+    await turn()
+    read.push(readFeature(feature, ground))
+  }
+  const keys = read.map(({ name, settings }) =>
+    name === undefined ? '' : fenceNameKey(name, settings.AssetTypes ?? ground.assetTypes),
+  )
+  const takenNames = await findTakenNames(db, ground.map.mapId, [...new Set(keys)])
+  const seen = new Set<string>()
+  for (const [index, feature] of read.entries()) {
+    const nameKey = keys[index] ?? ''
+    if (feature.name !== undefined && takenNames.has(nameKey))
+      feature.errors.push(atName(messages.geofenceNameTaken))
+    else if (feature.name !== undefined && seen.has(nameKey))
+      feature.errors.push(atName(messages.geojsonNameRepeated))
+    seen.add(nameKey)
+  }
+  return read
+}
+
+const atName = (message: string) => ({ path: 'properties.name', message })
 
 /** Dependencies of files on the calls about single fences. */
 type FenceFileParts = Pick<ServiceParts, 'db' | 'limits'> & {

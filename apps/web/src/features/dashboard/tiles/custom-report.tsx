@@ -7,7 +7,7 @@ import { DataTable } from '../../../ui/data-table/index.ts'
 import { useReportColumns, useReportDefinition } from '../../custom-reports/index.ts'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
-import styles from './number.module.css'
+import styles from './tiles.module.css'
 import { useTileReport } from './use-tile-report.ts'
 
 /** Number of rows that fit into a tile of each size. */

@@ -8,8 +8,8 @@ import { PERIOD_MODEL } from '../../asset-filters/index.ts'
 import { reportRowsQuery } from '../../reports/index.ts'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
-import styles from './moves-per-hour.module.css'
 import { TILE_REPORTS } from './report-definitions.ts'
+import styles from './tiles.module.css'
 
 const { moves } = TILE_REPORTS
 const HOUR_MS = 60 * 60_000

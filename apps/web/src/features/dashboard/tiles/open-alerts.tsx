@@ -8,7 +8,7 @@ import { alertHref, alertSummary } from '../../alert-notices/index.ts'
 import { EventList } from '../event-list.tsx'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
-import styles from './number.module.css'
+import styles from './tiles.module.css'
 
 const OPEN = { segment: 'open', search: '', range: ANY_TIME } as const
 

@@ -14,7 +14,7 @@ import {
 } from '../../status-vs-time/index.ts'
 import { Tile, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
-import styles from './states-over-time.module.css'
+import styles from './tiles.module.css'
 
 /** Charts that fit into a tile of each size. */
 const FAMILIES: Readonly<Record<TileSize, readonly ChartFamily['key'][]>> = {

@@ -1,1 +1,0 @@
-export { assetLinkRoutes } from './asset-links.routes.ts'

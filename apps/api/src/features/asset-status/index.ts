@@ -1,1 +1,0 @@
-export { assetStatusRoutes } from './asset-status.routes.ts'

@@ -1,1 +1,0 @@
-export { encryptionRoutes } from './encryption.routes.ts'

@@ -1,1 +1,0 @@
-export { fileRoutes } from './files.routes.ts'

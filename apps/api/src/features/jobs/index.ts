@@ -1,1 +1,0 @@
-export { jobRoutes, toJobAnswer } from './jobs.routes.ts'

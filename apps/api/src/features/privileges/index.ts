@@ -1,1 +1,0 @@
-export { privilegeRoutes } from './privileges.routes.ts'

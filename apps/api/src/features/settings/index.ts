@@ -1,1 +1,0 @@
-export { settingRoutes } from './settings.routes.ts'

@@ -1,1 +1,0 @@
-export { assetClaimRoutes } from './asset-claims.routes.ts'

@@ -1,1 +1,0 @@
-export { createLocationIngestion } from './ingestion.routes.ts'

@@ -1,1 +1,0 @@
-export { mapLanesRoutes } from './map-lanes.routes.ts'

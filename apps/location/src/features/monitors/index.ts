@@ -1,1 +1,0 @@
-export { monitorRoutes } from './monitors.routes.ts'

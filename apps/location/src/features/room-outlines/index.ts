@@ -1,1 +1,0 @@
-export { roomOutlineRoutes } from './room-outlines.routes.ts'

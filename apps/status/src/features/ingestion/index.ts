@@ -1,1 +1,0 @@
-export { ingestionRoutes } from './ingestion.routes.ts'

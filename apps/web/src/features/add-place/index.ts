@@ -1,1 +1,0 @@
-export { AddPlace } from './add-place.tsx'

@@ -1,1 +1,0 @@
-export { AssetListView } from './asset-list-view.tsx'

@@ -1,1 +1,0 @@
-export { AssetRulesPage } from './asset-rules-page.tsx'

@@ -1,1 +1,0 @@
-export { CustomTagsPage } from './custom-tags-page.tsx'

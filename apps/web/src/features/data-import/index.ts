@@ -1,1 +1,0 @@
-export { DataImportPage } from './data-import-page.tsx'

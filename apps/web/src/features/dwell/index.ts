@@ -1,1 +1,0 @@
-export { DwellView } from './dwell-view.tsx'

@@ -1,1 +1,0 @@
-export { EncryptionSettings } from './encryption-settings.tsx'

@@ -1,1 +1,0 @@
-export { ErrorLogsPage } from './error-logs-page.tsx'

@@ -1,1 +1,0 @@
-export { FenceStatusView } from './fence-status-view.tsx'

@@ -1,1 +1,0 @@
-export { GeofenceEditor } from './geofence-editor.tsx'

@@ -1,1 +1,0 @@
-export { FenceTable } from './fence-table.tsx'

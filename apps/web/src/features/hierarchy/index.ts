@@ -1,1 +1,0 @@
-export { Hierarchy } from './hierarchy.tsx'

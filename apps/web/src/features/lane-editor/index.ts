@@ -1,1 +1,0 @@
-export { LaneEditor } from './lane-editor.tsx'

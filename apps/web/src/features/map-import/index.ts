@@ -1,1 +1,0 @@
-export { MapImport } from './map-import.tsx'

@@ -1,1 +1,0 @@
-export { MetadataMappingPage } from './metadata-mapping-page.tsx'

@@ -1,1 +1,0 @@
-export { MirthSettings } from './mirth-settings.tsx'

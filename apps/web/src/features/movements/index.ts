@@ -1,2 +1,0 @@
-export { MovementVsTimeView } from './movement-vs-time-view.tsx'
-export { PumpMovementView } from './pump-movement-view.tsx'

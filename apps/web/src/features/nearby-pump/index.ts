@@ -1,1 +1,0 @@
-export { NearbyPumpView } from './nearby-pump-view.tsx'

@@ -1,1 +1,0 @@
-export { ParSettingsPage } from './par-settings-page.tsx'

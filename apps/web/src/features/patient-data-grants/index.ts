@@ -1,1 +1,0 @@
-export { PatientDataGrants } from './patient-data-grants.tsx'

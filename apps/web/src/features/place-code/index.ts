@@ -1,1 +1,0 @@
-export { PlaceCode } from './place-code.tsx'

@@ -1,1 +1,0 @@
-export { ScalingPage } from './scaling-page.tsx'

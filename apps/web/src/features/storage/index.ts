@@ -1,1 +1,0 @@
-export { StoragePage } from './storage-page.tsx'

@@ -1,1 +1,0 @@
-export { RulePage as Page } from '../../features/notification-rules/index.ts'

@@ -1,1 +1,0 @@
-export { AuditPage as Page } from '../../features/audit/index.ts'

@@ -1,1 +1,0 @@
-export { CustomTagsPage as Page } from '../../features/custom-tags/index.ts'

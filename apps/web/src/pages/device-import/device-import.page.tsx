@@ -1,1 +1,0 @@
-export { DataImportPage as Page } from '../../features/data-import/index.ts'

@@ -1,1 +1,0 @@
-export { ErrorLogsPage as Page } from '../../features/error-logs/index.ts'

@@ -1,1 +1,0 @@
-export { ReportFormPage as Page } from '../../features/custom-reports/index.ts'

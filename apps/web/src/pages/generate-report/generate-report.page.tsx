@@ -1,1 +1,0 @@
-export { ReportTable as Page } from '../../features/custom-reports/index.ts'

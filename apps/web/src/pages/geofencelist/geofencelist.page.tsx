@@ -1,1 +1,0 @@
-export { FenceTable as Page } from '../../features/geofence-list/index.ts'

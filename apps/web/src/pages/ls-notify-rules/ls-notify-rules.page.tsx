@@ -1,1 +1,0 @@
-export { RuleTable as Page } from '../../features/notification-rules/index.ts'

@@ -1,1 +1,0 @@
-export { AssetRulesPage as Page } from '../../features/asset-rules/index.ts'

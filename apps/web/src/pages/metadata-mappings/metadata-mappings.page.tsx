@@ -1,1 +1,0 @@
-export { MetadataMappingPage as Page } from '../../features/metadata-mapping/index.ts'

@@ -1,1 +1,0 @@
-export { ParSettingsPage as Page } from '../../features/par-settings/index.ts'

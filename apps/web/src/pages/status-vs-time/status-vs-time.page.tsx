@@ -1,4 +1,0 @@
-import { StatusVsTimeView } from '../../features/status-vs-time/index.ts'
-
-/** States of devices over time. */
-export const Page = () => <StatusVsTimeView />

@@ -1,1 +1,0 @@
-export { StoragePage as Page } from '../../features/storage/index.ts'
