@@ -28,41 +28,87 @@ export type RebuildResult<S> = {
 /** Summaries that are read and compared at a time: few around late events, many when all history is read. */
 const PAGES = { late: 100, all: 1_000 } as const
 /** Maximum conflicts with other writers before a rebuild is postponed. */
-const MAX_CONFLICTS = 5
+const MAX_CONFLICTS = 20
+
+/**
+ * Stored summaries that a pass compares with history. They are read before history: a summary that another writer
+ * stores meanwhile is unknown to the pass, which therefore leaves it alone.
+ */
+export type StoredSummaries<S> = {
+  /** the stored summary that lasts when the rows begin; null when none begins earlier */
+  anchor: S | null
+  /** moment of the first row that is read */
+  start: Date
+  /** stored summaries from `start` on, one more than a pass compares */
+  later: readonly S[]
+}
+
+/** Reads the stored summaries of the first pass of a rebuild. @see rebuildSeries */
+export async function readStored<R extends Reading, S extends Summary>(
+  series: Series<R, S>,
+  due: DueRange,
+  isCurrent: (summary: S) => boolean,
+): Promise<StoredSummaries<S>> {
+  const anchor = await series.storedBefore(due.from)
+  return readLater(series, due, { anchor, start: startAfter(anchor, due, isCurrent) })
+}
+
+const readLater = async <R extends Reading, S extends Summary>(
+  series: Series<R, S>,
+  due: DueRange,
+  { anchor, start }: PassStart<S>,
+): Promise<StoredSummaries<S>> => ({
+  anchor,
+  start,
+  later: await series.storedFrom(start, pageSizeOf(due) + 1),
+})
+
+const pageSizeOf = ({ until }: DueRange): number => (until < END_OF_TIME ? PAGES.late : PAGES.all)
 
 /**
  * Computes the summaries around a period of history and stores them. It reads forward until a row after the period
- * lies in a stored summary of the same content. No event was added from there on, so that summary keeps its end.
+ * lies in a stored summary of the same content. No event was added from there on, so that summary keeps its end. After
+ * a conflict with another writer, the work is repeated from the first change that was to be written.
  * @param isCurrent true for the current summary; the summary after any other may be missing in the store
+ * @param first stored summaries, if they were read before the rows that the first pass reads
  * @throws when other writers interfere repeatedly
  */
 export async function rebuildSeries<R extends Reading, S extends Summary>(
   series: Series<R, S>,
   due: DueRange,
   isCurrent: (summary: S) => boolean,
+  first?: StoredSummaries<S>,
 ): Promise<RebuildResult<S>> {
   let changed = 0
-  for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
-    const anchor = await series.storedBefore(due.from)
-    let step: PassStart<S> | undefined = { anchor, start: startAfter(anchor, due, isCurrent) }
-    let isDisturbed = false
-    while (step) {
-      const pass: Pass<S> = await runPass(series, due, step)
-      if (pass.changes.length > 0 && !(await series.write(pass.changes))) {
-        isDisturbed = true
-        break
-      }
-      changed += pass.changes.length
-      if (!pass.next) return { changed, ...(pass.last ? { last: pass.last } : {}) }
-      step = pass.next
+  let range = due
+  let stored = first ?? (await readStored(series, due, isCurrent))
+  for (let conflicts = 0; conflicts < MAX_CONFLICTS; ) {
+    const { changes, next, last } = await runPass(series, range, stored)
+    if (changes.length > 0 && !(await series.write(changes))) {
+      conflicts += 1
+      range = rangeAround(changes, due)
+      stored = await readStored(series, range, isCurrent)
+      continue
     }
-    if (!isDisturbed) break
+    changed += changes.length
+    if (!next) return { changed, ...(last ? { last } : {}) }
+    stored = await readLater(series, range, next)
   }
   throw new Error('summaries change too fast to be worked out')
 }
 
-/** @param anchor the stored summary that lasts when the rows begin; null when none begins earlier */
-type PassStart<S> = { anchor: S | null; start: Date }
+/** Returns the part of a period from the first change on, and up to the last one. */
+function rangeAround<S extends Summary>(changes: readonly SummaryChange<S>[], due: DueRange): DueRange {
+  const begins = changes.map((change) =>
+    (change.kind === 'delete' ? change.stored : change.summary).from.getTime(),
+  )
+  return {
+    from: new Date(Math.max(due.from.getTime(), Math.min(...begins))),
+    until: new Date(Math.max(due.until.getTime(), ...begins)),
+  }
+}
+
+type PassStart<S> = Pick<StoredSummaries<S>, 'anchor' | 'start'>
 type Pass<S extends Summary> = {
   changes: SummaryChange<S>[]
   last?: RebuildEnd<S>
@@ -82,18 +128,16 @@ function startAfter<S extends Summary>(
 
 async function runPass<R extends Reading, S extends Summary>(
   series: Series<R, S>,
-  { until }: DueRange,
-  { anchor, start }: PassStart<S>,
+  due: DueRange,
+  { anchor, start, later: stored }: StoredSummaries<S>,
 ): Promise<Pass<S>> {
-  const pageSize = until < END_OF_TIME ? PAGES.late : PAGES.all
-  // Read before history, so that summaries stored meanwhile by another writer do not count as wrong.
-  const stored = await series.storedFrom(start, pageSize + 1)
+  const pageSize = pageSizeOf(due)
   const horizon = stored[pageSize]?.from
   const known = new Map([...(anchor ? [anchor] : []), ...stored].map((summary) => [summary._id, summary]))
   const chain = createChain(anchor, stored)
   const open = anchor ? { ...anchor, to: null } : undefined
   const computed: S[] = open ? [open] : []
-  const settledFrom = until.getTime() + PRIMARY_FRESHNESS_MS
+  const settledFrom = due.until.getTime() + PRIMARY_FRESHNESS_MS
   const current = await currentBefore(series, start)
   let newest = current && { time: current.time, receivedAt: new Date(0) }
   for await (const { reading, begun, summary } of foldReadings(series, series.readings(start), {

@@ -1,12 +1,12 @@
 import { STATE_FIELDS } from '@wardtrack/contracts'
 import { type AssetDoc, type Database, type StateStretchDoc, summaryId, trusted } from '@wardtrack/database'
-import { rebuildSeries } from './rebuild-series.ts'
+import { readStored, rebuildSeries, type StoredSummaries } from './rebuild-series.ts'
 import type { DueRange } from './series.types.ts'
 import { settleStretch } from './settle-stretch.ts'
 import { readSharedRows, type SharedRows } from './shared-rows.ts'
 import { type StateField, stateValue } from './state-fields.ts'
 import type { SummaryStep } from './step-writer.ts'
-import { stretchSeries } from './stretch-series.ts'
+import { type RowsFrom, stateRows, stretchSeries } from './stretch-series.ts'
 import {
   createSummarizer,
   laterOf,
@@ -38,10 +38,20 @@ export function createStretchSummarizer(
     rebuild: async (asset, due, isLastRound) => {
       const oldest = await retention.oldest(clock.confirmedNow())
       const range = { from: new Date(Math.max(due.from.getTime(), oldest)), until: due.until }
+      // Stored stretches of all states are read before the rows that these states share.
+      const stored = await Promise.all(
+        STATE_FIELDS.map((field) =>
+          readStored(stretchSeries(db, asset, field), range, isCurrentOf(asset, field)),
+        ),
+      )
       const rows = await readSharedRows(db, asset._id, range)
       const options = { range, rows, now: clock.now(), isLastRound }
-      const reported = STATE_FIELDS.filter(rows.mayReport)
-      const outcomes = await Promise.all(reported.map((field) => rebuildField(db, asset, field, options)))
+      const outcomes = await Promise.all(
+        STATE_FIELDS.flatMap((field, index) => {
+          const first = stored[index]
+          return first && rows.mayReport(field) ? [rebuildField(db, asset, field, { ...options, first })] : []
+        }),
+      )
       return outcomes.reduce(laterOf, { changed: 0, next: 'done' } as const)
     },
     findIncomplete: (assets) => findIncomplete(db, assets),
@@ -56,18 +66,34 @@ export function createStretchSummarizer(
   }
 }
 
+const isCurrentOf =
+  ({ Stretches }: AssetDoc, field: StateField) =>
+  ({ from }: StateStretchDoc): boolean =>
+    from.getTime() === Stretches?.[field]?.from.getTime()
+
+type FieldOptions = {
+  range: DueRange
+  first: StoredSummaries<StateStretchDoc>
+  rows: SharedRows
+  now: number
+  isLastRound: boolean
+}
+
 async function rebuildField(
   db: Database,
   asset: AssetDoc,
   field: StateField,
-  { range, rows, now, isLastRound }: { range: DueRange; rows: SharedRows; now: number; isLastRound: boolean },
+  { range, first, rows, now, isLastRound }: FieldOptions,
 ): Promise<RebuildOutcome> {
-  const known = asset.Stretches?.[field]
-  const { changed, last } = await rebuildSeries(
-    stretchSeries(db, asset, field, rows.rowsFrom),
-    range,
-    ({ from }) => from.getTime() === known?.from.getTime(),
-  )
+  let isFirst = true
+  // Stretches that are read again later are compared with rows that are read after them.
+  const rowsFrom: RowsFrom = (from) => {
+    if (!isFirst) return stateRows(db, asset._id, from)
+    isFirst = false
+    return rows.rowsFrom(from)
+  }
+  const series = stretchSeries(db, asset, field, rowsFrom)
+  const { changed, last } = await rebuildSeries(series, range, isCurrentOf(asset, field), first)
   const next = last ? await settleStretch(db, asset, { field, last, now, isLastRound }) : 'done'
   return { changed, next }
 }
