@@ -1,5 +1,6 @@
 export { type AssetMoment, type Circumstances, readCircumstances } from './circumstances.ts'
 export { markDecryptedStates, removeEncryptedStretches } from './encrypted-states.ts'
+export { createWritingGroups, type WritingGroups } from './in-flight.ts'
 export { firstDifferentLevel, isSamePlace, placeKeyOf } from './place-key.ts'
 export { PRIMARY_FRESHNESS_MS, type TagRole } from './primary-tag-window.ts'
 export {

@@ -11,6 +11,7 @@ import {
   type DueMark,
   END_OF_TIME,
   type MarkedAsset,
+  marksOfRecent,
 } from './summary-marks.ts'
 import { watchMarks } from './watch-marks.ts'
 
@@ -215,6 +216,9 @@ export function createSummarizer<S extends Summary>(
         .toArray()
       if (page.length === 0) return
       later.push(...(await find(page)))
+      if (unfinished)
+        for (const asset of page)
+          later.push(...marksOfRecent(asset._id, asset[kind.member], unfinished.until))
       await writeSteps()
       if (page.length < PAGE) return
       after = page.at(-1)?._id

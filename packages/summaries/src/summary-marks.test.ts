@@ -1,7 +1,7 @@
 import type { AssetDoc } from '@wardtrack/database'
 import { openTestApp, storeAsset, type TestApp } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createSummaryMarks, type SummaryMarks } from './summary-marks.ts'
+import { createSummaryMarks, marksOfRecent, type SummaryMarks } from './summary-marks.ts'
 import { readMarkBacklog } from './watch-marks.ts'
 
 const MINUTE = 60_000
@@ -59,7 +59,26 @@ test('a mark during the work is a separate period, as old as the work', async ()
   expect(await dueOf(0)).toMatchObject({ at: claimed.claimedAt, from: minute(29), until: minute(31) })
   expect((await dueOf(0))?.claim).toBeUndefined()
   await marks.clear(await claimFirst())
-  expect(await dueOf(0)).toBeUndefined()
+  const left = await dueOf(0)
+  expect(left).toEqual({ recent: expect.objectContaining({ from: minute(4), until: minute(31) }) })
+  expect(await marks.find(1)).toEqual([])
+  const again = { asset: idOf(0), from: minute(4), until: minute(31) }
+  expect(marksOfRecent(idOf(0), left, new Date())).toEqual([again])
+  expect(marksOfRecent(idOf(0), left, new Date(Date.now() + 60 * MINUTE))).toEqual([])
+})
+
+test('keeps the periods that were taken in the last ten minutes or more', async () => {
+  const take = async (from: number, sinceMs: number) => {
+    await marks.add([mark(0, from)])
+    await marks.clear(await claimFirst())
+    const $set = { 'StretchesDue.recent.since': new Date(Date.now() - sinceMs) }
+    await app.parts.db.driver.assets.updateOne({ _id: idOf(0) }, { $set })
+    return marksOfRecent(idOf(0), await dueOf(0), new Date())[0]
+  }
+  expect(await take(30, 5 * MINUTE)).toMatchObject({ from: minute(29), until: minute(31) })
+  expect(await take(20, 11 * MINUTE)).toMatchObject({ from: minute(19), until: minute(31) })
+  expect(await take(40, 11 * MINUTE)).toMatchObject({ from: minute(19), until: minute(41) })
+  expect(await take(50, 0)).toMatchObject({ from: minute(39), until: minute(51) })
 })
 
 test('released work keeps its age, and is joined with newer marks', async () => {

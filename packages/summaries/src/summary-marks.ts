@@ -16,6 +16,8 @@ export type ClaimedAsset = { asset: AssetDoc; due: DueRange; id: Types.ObjectId;
 export const END_OF_TIME = new Date('9999-12-31T23:59:59Z')
 /** Extra time that a mark covers on both sides: late events come together, and one mark serves several. */
 const MARGIN_MS = 60_000
+/** Time for which taken periods are kept, at least: no event is longer on its way from its mark to history. */
+const RECENT_MS = 600_000
 /** Time in which a process has to rebuild the summaries of one asset, in milliseconds. */
 const CLAIM_MS = 120_000
 
@@ -100,6 +102,7 @@ export function createSummaryMarks(
       if (!range) return undefined
       forget(_id)
       const claimedAt = new Date()
+      const recent = withTaken(due.recent, range, claimedAt)
       const claim = {
         id: new Types.ObjectId(),
         ...range,
@@ -112,7 +115,7 @@ export function createSummaryMarks(
           [`${member}.claim.id`]: due.claim?.id ?? trusted({ $exists: false }),
         },
         {
-          $set: { [`${member}.claim`]: claim },
+          $set: { [`${member}.claim`]: claim, [`${member}.recent`]: recent },
           $unset: { [`${member}.from`]: '', [`${member}.until`]: '', [`${member}.token`]: '' },
         },
       )
@@ -123,7 +126,7 @@ export function createSummaryMarks(
       const isClaim = { _id, [`${member}.claim.id`]: id }
       const { matchedCount } = await assets.updateOne(
         { ...isClaim, [`${member}.token`]: trusted({ $exists: false }) },
-        { $unset: { [member]: '' } },
+        { $unset: { [`${member}.at`]: '', [`${member}.claim`]: '' } },
       )
       if (matchedCount > 0) return
       await assets.updateOne(isClaim, {
@@ -148,6 +151,28 @@ export function createSummaryMarks(
 /** Returns the marked period that no process has taken. */
 const pendingOf = ({ from, until, token }: DueSummaries): DueRange | undefined =>
   from && until && token ? { from, until } : undefined
+
+/**
+ * Adds a taken period to the recent ones. An event is marked before its row is stored, so a worker may take the mark in
+ * between. If the event's process dies right after storing the row, only the recent periods lead to it.
+ */
+function withTaken(
+  recent: DueSummaries['recent'],
+  { from, until }: DueRange,
+  now: Date,
+): NonNullable<DueSummaries['recent']> {
+  const taken = { from, until: until < now ? until : now }
+  if (!recent) return { since: now, takenAt: now, ...taken }
+  if (now.getTime() - recent.since.getTime() < RECENT_MS)
+    return { ...recent, takenAt: now, ...joined(recent, taken) }
+  return { since: now, takenAt: now, ...taken, earlier: { from: recent.from, until: recent.until } }
+}
+
+/** Returns the mark of the periods that were taken shortly before a process died. @see withTaken */
+export const marksOfRecent = (asset: Types.ObjectId, due: DueSummaries | undefined, died: Date): DueMark[] =>
+  due?.recent && due.recent.takenAt.getTime() >= died.getTime() - RECENT_MS
+    ? [{ asset, ...joined(due.recent, due.recent.earlier ?? due.recent) }]
+    : []
 
 function isCovered(known: ReadonlyMap<string, DueRange>, { asset, from, until }: DueMark): boolean {
   const range = known.get(asset.toHexString())

@@ -124,6 +124,16 @@ const dueSummariesSchema = embedded({
       expiresAt: required(Date),
     }),
   ),
+  /** the periods that processes took since a moment, which a crash makes due again; and those before it */
+  recent: optional(
+    embedded({
+      since: required(Date),
+      takenAt: required(Date),
+      from: required(Date),
+      until: required(Date),
+      earlier: optional(embedded({ from: required(Date), until: required(Date) })),
+    }),
+  ),
 })
 /** A mark that an asset's summaries must be recalculated from history. */
 export type DueSummaries = DocumentOf<typeof dueSummariesSchema>

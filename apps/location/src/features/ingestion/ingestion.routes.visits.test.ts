@@ -70,7 +70,7 @@ it('a late position at another place splits its visit, and a repeat changes noth
     },
     { hierarchyId: 'room-1', from: minute(9), to: null, previous: ['unit-1', minute(5)], differsFrom: 5 },
   ])
-  await expect.poll(async () => (await hospital.asset('P-1'))?.VisitsDue, TEST_WAIT).toBeUndefined()
+  await expect.poll(async () => (await hospital.asset('P-1'))?.VisitsDue?.at, TEST_WAIT).toBeUndefined()
 })
 
 it('a late position of the same place before the current visit moves its start back', async () => {
@@ -98,5 +98,5 @@ it('a late position of the same place before the current visit moves its start b
       [minute(30), minute(58)],
       [minute(58), null],
     ])
-  await expect.poll(async () => (await hospital.asset('P-1'))?.VisitsDue, TEST_WAIT).toBeUndefined()
+  await expect.poll(async () => (await hospital.asset('P-1'))?.VisitsDue?.at, TEST_WAIT).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import type { LivePayloads } from '@wardtrack/contracts'
 import { type Database, type LocationHistoryDoc, type StoredLocation, toLocation } from '@wardtrack/database'
 import { confirmInserted, type IngestEvent, insertNew, isNewerThan } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
-import type { VisitSummarizer } from '@wardtrack/summaries'
+import { createWritingGroups, type VisitSummarizer } from '@wardtrack/summaries'
 import { createAssetMover, type Evaluators, emptyReport, type MoveReport } from './asset-mover.ts'
 import type { PositionUpdate } from './position-update.types.ts'
 import { tagRoleOf } from './primary-tag.ts'
@@ -33,7 +33,7 @@ export function createLocationWriter(
   evaluators: Evaluators,
   visits: Pick<VisitSummarizer, 'note' | 'mark' | 'markBeforeWrite' | 'queueRebuild' | 'queueSearch'>,
   delivery?: Pick<FeedDelivery, 'add'>,
-) {
+): (group: readonly LocationEvent[]) => Promise<('accepted' | 'duplicate')[]> {
   const { db, bus, clock } = parts
   const move = createAssetMover(parts, evaluators)
   const recordVisits = async ({ late, visits: { steps, marks } }: MoveReport, isInHistory: boolean) => {
@@ -44,11 +44,13 @@ export function createLocationWriter(
     if (plain.length > 0 && parts.cacheMode === 'shared') visits.queueSearch(() => marksOfPlain(db, plain))
     if (marks.length + lateMarks.length > 0) await visits.mark([...marks, ...lateMarks])
   }
-  return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
-    const now = clock.now()
+  const writing = createWritingGroups()
+  const write = async (
+    group: readonly LocationEvent[],
+    now: number,
+  ): Promise<('accepted' | 'duplicate')[]> => {
     const isNewer = isNewerAt(now)
     const rows = group.map(historyRow)
-    await visits.markBeforeWrite(marksAhead(group.filter((event) => isKnownLate(event, now)).map(positionOf)))
     const mayDiffer = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
     const inserting = insertNew(db, 'locationHistory', rows, !mayDiffer)
     const delivering = delivery?.add(group.map(({ id }) => id))
@@ -73,6 +75,14 @@ export function createLocationWriter(
     if (feed.status === 'rejected') throw feed.reason
     if (mayDiffer) await confirmInserted(db, 'locationHistory', rows, moved.length > 0)
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
+  }
+  return (group) => {
+    const now = clock.now()
+    const late = group.filter((event) => isKnownLate(event, now) || writing.isOvertaken(event, now))
+    return writing.during(group, async () => {
+      await visits.markBeforeWrite(marksAhead(late.map(positionOf)))
+      return write(group, now)
+    })
   }
 }
 

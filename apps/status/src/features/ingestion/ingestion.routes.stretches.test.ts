@@ -29,7 +29,7 @@ const stretchesOf = async (assetId: string) => {
   const stored = await ward.parts.db.models.stateStretches.find(asset ? { asset } : {}).sort({ from: 1 })
   return stored.map(({ value, from, to }) => [value, from, to])
 }
-const marksOf = async (assetId: string) => (await ward.asset(assetId))?.StretchesDue
+const marksOf = async (assetId: string) => (await ward.asset(assetId))?.StretchesDue?.at
 const isWorkedOut = (assetId: string) => expect.poll(() => marksOf(assetId), TEST_WAIT).toBeUndefined()
 
 it('splits the current stretch at a late state, and the next report continues from there', async () => {
@@ -90,4 +90,26 @@ it('rereads and rewrites an asset changed by another process without marking any
     ])
   expect((await ward.asset('P-1'))?.Fields['DeviceStatus']).toBe(OFFLINE)
   expect([await marksOf('P-1'), await marksOf('P-2')]).toEqual([undefined, undefined])
+})
+
+it('changes nothing at a second state of the same device and time, in one request and in another', async () => {
+  const time = minute(5).toISOString()
+  const battery = { deviceId: 'P-1', time, BatteryLevel: 'LEVEL_2' }
+  const status = { deviceId: 'P-1', time, DeviceStatus: ONLINE, alarm: { code: 'OCC', text: 'Occlusion' } }
+  await push(told('P-1', OFFLINE, 1))
+  const { body } = await ward.push([battery, status]).expect(200)
+  expect(body).toMatchObject({ accepted: 1, duplicates: 1 })
+  expect((await ward.push(status).expect(200)).body).toMatchObject({ accepted: 0, duplicates: 1 })
+  const asset = await ward.asset('P-1')
+  expect(asset?.Fields).toMatchObject({ DeviceStatus: OFFLINE, BatteryLevel: { Level: 'LEVEL_2' } })
+  expect(asset?.FieldTimes['DeviceStatus']).toEqual(minute(1))
+  expect(await ward.parts.db.models.deviceAlarms.countDocuments({})).toBe(0)
+  await push(told('P-1', ONLINE, 9))
+  await expect
+    .poll(() => stretchesOf('P-1'), TEST_WAIT)
+    .toEqual([
+      [OFFLINE, minute(1), minute(9)],
+      ['LEVEL_2', minute(5), null],
+      [ONLINE, minute(9), null],
+    ])
 })

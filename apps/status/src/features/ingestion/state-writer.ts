@@ -4,7 +4,7 @@ import type { Database, StatusHistoryDoc } from '@wardtrack/database'
 import { confirmInserted, insertNew, updateEach } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
 import type { RuleEvaluation } from '@wardtrack/rules'
-import type { StretchSummarizer } from '@wardtrack/summaries'
+import { createWritingGroups, type StretchSummarizer } from '@wardtrack/summaries'
 import { storeAlarms, withCircumstances } from './device-alarms.ts'
 import { type FieldChanges, isNewerState, type StateEvent, toStoreUpdate } from './field-changes.ts'
 import {
@@ -34,16 +34,16 @@ import { partitionWatched, writeWatched } from './watched-states.ts'
  * no unmarked row. They are marked again before the request is acknowledged.
  *
  * The first two steps go to the store together and share one flush to disk. This is safe because a repeat has the
- * time of the first event and changes nothing. Only an `eventId` may repeat with another time or state. Then the
- * history insert must first report which events are new. It reports before its rows are flushed; the write of the
- * states flushes them.
+ * time of the first event and changes nothing. An `eventId` may repeat with another time or state, and a time may
+ * repeat with another state. Then the history insert must first report which events are new. It reports before its
+ * rows are flushed; the write of the states flushes them.
  */
 export function createStateWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
   delivery: Pick<FeedDelivery, 'add'>,
   evaluation: RuleEvaluation,
   stretches: Pick<StretchSummarizer, 'note' | 'mark' | 'markBeforeWrite' | 'queueRebuild'>,
-) {
+): (events: readonly StateEvent[]) => Promise<('accepted' | 'duplicate')[]> {
   const { db, bus, clock } = parts
   const noteStretchesOf = async ({ steps, marks }: StateReport, isInHistory: boolean) => {
     if (isInHistory) stretches.note(steps)
@@ -53,24 +53,23 @@ export function createStateWriter(
       )
     if (marks.length > 0) await stretches.mark(marks)
   }
-  return async (events: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
-    const now = clock.now()
-    const group = await withCircumstances(db, events)
-    await stretches.markBeforeWrite(marksAhead(group, now))
+  const writing = createWritingGroups()
+  const write = async (group: readonly StateEvent[], now: number): Promise<('accepted' | 'duplicate')[]> => {
     const rows = group.map(historyRow)
-    const mayDiffer = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
+    const first = firstOfEach(group)
+    const mayDiffer = group.some((event) => mayRepeatDiffer(event, now)) || writing.isRepeated(group)
     const inserting = insertNew(db, 'statusHistory', rows, !mayDiffer)
     const delivering = delivery.add(group.map(({ id }) => id))
     const changing = mayDiffer
       ? inserting.then((repeated) => eventsAsFirstStored(db, group, repeated))
-      : Promise.resolve(group)
+      : Promise.resolve(first)
     const report: StateReport = { current: [], steps: [], marks: [] }
     const { current } = report
     const [history, states, feed, alarms] = await Promise.allSettled([
       inserting,
       changing.then((found) => writeStates({ db, evaluation, now }, found, report)),
       delivering,
-      mayDiffer ? inserting.then((repeated) => storeAlarms(db, group, repeated)) : storeAlarms(db, group),
+      mayDiffer ? inserting.then((repeated) => storeAlarms(db, group, repeated)) : storeAlarms(db, first),
     ])
     // Publishes even when another step fails: for a repeat these states are already stored and nothing is published.
     if (current.length > 0) bus.publish('asset.status', current.map(liveEvent))
@@ -84,7 +83,34 @@ export function createStateWriter(
     if (mayDiffer) await confirmInserted(db, 'statusHistory', rows, current.length > 0)
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
+  return async (events) => {
+    const now = clock.now()
+    const group = await withCircumstances(db, events)
+    const ahead = marksAhead(group, now, writing)
+    return writing.during(group, async () => {
+      await stretches.markBeforeWrite(ahead)
+      return write(group, now)
+    })
+  }
 }
+
+/** Returns events whose identity does not occur before in their group: a repeat changes nothing. */
+function firstOfEach(group: readonly StateEvent[]): readonly StateEvent[] {
+  const ids = new Set(group.map(({ id }) => id))
+  return ids.size === group.length ? group : group.filter(({ id }) => ids.delete(id))
+}
+
+/**
+ * Returns true if an event may repeat an identity with another content. An identity with a time may repeat with other
+ * fields: the asset already has a state of that time, and the event reports another, newer one.
+ */
+const mayRepeatDiffer = (
+  { asset, time, untimed, content, repeatMayDiffer }: StateEvent,
+  now: number,
+): boolean =>
+  repeatMayDiffer ||
+  (Object.values(asset.fieldTimes).includes(time.getTime()) &&
+    Object.keys(content.fields).some((name) => isNewerState(asset, name, { time, untimed }, now)))
 
 const marksOf = (group: readonly StateEvent[]) =>
   group.map(({ asset, time }) => ({ asset: asset._id, from: time, until: time }))

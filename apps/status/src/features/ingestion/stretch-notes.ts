@@ -8,6 +8,7 @@ import {
   type StretchStep,
   stateValue,
   stretchFrom,
+  type WritingGroups,
 } from '@wardtrack/summaries'
 import type { FieldChanges, StateEvent } from './field-changes.ts'
 
@@ -112,15 +113,21 @@ function stepOf(
 const isTold = (current: KnownStretch | undefined, value: string, measured: Date, time: number): boolean =>
   current?.value === value && measured.getTime() === time && measured > current.from
 
-/** Returns marks for reports that are late for this process, before they are stored. */
-export function marksAhead(events: readonly StateEvent[], now: number): DueMark[] {
+/** Returns marks for reports that are late for this process or may become late, before they are stored. */
+export function marksAhead(
+  events: readonly StateEvent[],
+  now: number,
+  { isOvertaken }: Pick<WritingGroups, 'isOvertaken'>,
+): DueMark[] {
   return events.flatMap((event) => {
     const { asset, time, content } = event
     const isLate = STATE_FIELDS.some((field) => {
       const newest = asset.fieldTimes[field]
-      if (newest === undefined || isNewerThan(event, newest, now)) return false
       const value = stateValue(content.fields, field)
-      return value !== undefined && !isTold(asset.stretches?.[field], value, time, newest)
+      if (value === undefined) return false
+      return newest === undefined || isNewerThan(event, newest, now)
+        ? isOvertaken(event, now)
+        : !isTold(asset.stretches?.[field], value, time, newest)
     })
     return isLate ? [markAt(asset, time)] : []
   })
