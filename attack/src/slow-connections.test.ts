@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { messages } from '@wardtrack/contracts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addressOf } from './addresses.ts'
 import { fillHospital, position } from './hospital.ts'
@@ -7,6 +10,7 @@ import { attempts, openTarget, type Target } from './target.ts'
 
 /** Time after which the product has closed every slow connection. */
 const MAX_WAIT_MS = 40_000
+const MAX_WAIT = { timeout: MAX_WAIT_MS, interval: 200 }
 
 let target: Target
 let sockets: Socket[]
@@ -69,6 +73,30 @@ const SLOW: Record<string, { count: [number, number]; beginning: () => string; d
     drop: '1\r\n \r\n',
   },
 }
+
+test('ends a backup download that nobody reads within a minute, and frees its copy of the store', async () => {
+  // More than the kernel keeps for a connection.
+  for (let n = 0; n < 12; n++)
+    await target.parts.db.models.system.create({ _id: `large ${n}`, value: randomBytes(1024 * 1024) })
+  const copies = async () =>
+    (await readdir(target.dataDir, { recursive: true })).filter((name) => name.includes('rewritten-backup'))
+  const path = addressOf('downloadBackup')
+  const headers = target.people.admin
+  const unread = connect(target.port, '127.0.0.1').pause()
+  sockets.push(unread)
+  unread.write(`GET ${path} HTTP/1.1\r\nhost: a\r\nauthorization: ${headers['authorization']}\r\n\r\n`)
+  while ((await copies()).length === 0) await pause(50)
+  const started = performance.now()
+  for (let n = 0; n < 10; n++) {
+    const { status, body } = await target.send('GET', path, { headers })
+    expect([status, body]).toMatchObject([409, { message: messages.backupRuns }])
+  }
+  expect(await copies()).toHaveLength(1)
+  while ((await copies()).length > 0) await pause(500)
+  console.log(`an unread backup download ended after ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  await expect.poll(async () => (await target.send('GET', path, { headers })).status, MAX_WAIT).toBe(200)
+  expect(await copies()).toEqual([])
+})
 
 describe('connections', () => {
   test.each(Object.keys(SLOW))('%s delay nobody, and are closed', async (title) => {

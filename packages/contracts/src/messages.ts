@@ -157,6 +157,7 @@ export const messages = {
   keyRotated: 'A new key is in use. Stored data is being encrypted with it.',
   providersFull: 'Provider limit reached.',
   plainBackupRemoved: 'Backup removed.',
+  backupRuns: 'A backup is being downloaded already. Please wait until that download has ended.',
   backupOfMongo: 'The store is MongoDB. Back it up with its own tools (mongodump).',
   fieldNotEncryptable: 'This field cannot be encrypted.',
   fieldUnknown: 'This field is not in the metadata mapping.',

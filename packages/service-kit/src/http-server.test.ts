@@ -1,7 +1,8 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { afterEach, expect, test, vi } from 'vitest'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createHttpServer } from './http-server.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -97,4 +98,64 @@ test('limits the connections of one address, unless a proxy connects from it', a
       { timeout: 20_000 },
     )
   }
+})
+
+describe('a large answer', () => {
+  /** Far more than the kernel keeps for a connection. */
+  const LARGE = Buffer.alloc(64 * 1024 * 1024, 'x')
+  let response: ServerResponse
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Opens a connection, and requests an answer that `response` gives. */
+  async function request(): Promise<Socket> {
+    const requested = new Promise<ServerResponse>((resolve) => {
+      server = createHttpServer((_request, given) => resolve(given))
+    })
+    const socket = connect(await listen(server as Server), '127.0.0.1')
+    sockets.push(socket)
+    socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: one\r\n\r\n')
+    response = await requested
+    return socket
+  }
+
+  test('ends within a minute when its reader takes nothing', async () => {
+    const reader = (await request()).pause()
+    response.end(LARGE)
+    // The kernel takes its part first.
+    for (let turns = 0, waiting = 0; turns < 1_000; turns += 1) {
+      await immediate()
+      if (waiting !== response.writableLength) turns = 0
+      waiting = response.writableLength
+    }
+    vi.advanceTimersByTime(40_000)
+    expect(response.destroyed).toBe(false)
+    vi.advanceTimersByTime(20_000)
+    await vi.waitFor(() => expect(response.destroyed).toBe(true), { timeout: 20_000 })
+    expect(reader.bytesRead).toBeLessThan(LARGE.length)
+  })
+
+  test('reaches a slow reader whole, also when it takes long to prepare', async () => {
+    const reader = await request()
+    response.write('x')
+    for await (const _part of reader.iterator({ destroyOnReturn: false })) break
+    vi.advanceTimersByTime(120_000)
+    expect(response.destroyed).toBe(false)
+    response.end(LARGE)
+    let [bytes, checkedAt] = [0, 0]
+    for await (const part of reader as AsyncIterable<Buffer>) {
+      bytes += part.length
+      if (bytes >= LARGE.length) break
+      if (bytes - checkedAt < 8 * 1024 * 1024) continue
+      checkedAt = bytes
+      // The server hands more to the kernel meanwhile.
+      for (let turns = 0; turns < 50; turns += 1) await immediate()
+      vi.advanceTimersByTime(30_000)
+    }
+    expect(bytes).toBeGreaterThanOrEqual(LARGE.length)
+  })
 })

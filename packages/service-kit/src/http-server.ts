@@ -21,11 +21,24 @@ const TIMES = {
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
 }
+/**
+ * Minimum speed of a reader: 1 kB a second. A slower one would hold its answer, and the files and cursors behind the
+ * answer. An answer that nobody reads ends within a minute.
+ */
+const READER_PACE = {
+  /** the period in which a reader has to take part of a waiting answer, in milliseconds */
+  windowMs: 45_000,
+  /** minimum bytes of each period */
+  windowBytes: 45 * 1024,
+  /** milliseconds between two checks */
+  checkMs: 5_000,
+} as const
+
 const UNREADABLE = 'The request could not be read.'
 
 /**
- * Creates the HTTP server of a process. It limits connections, requires one `Host` in a request, and answers invalid
- * HTTP with the error body.
+ * Creates the HTTP server of a process. It limits connections, closes those whose reader is too slow, requires one
+ * `Host` in a request, and answers invalid HTTP with the error body.
  */
 export function createHttpServer(
   app: RequestListener,
@@ -46,6 +59,7 @@ export function createHttpServer(
   server.maxConnections = limits.all
   server.on('drop', () => refused?.inc({ reason: 'all' }))
   const connections = new Map<string, number>()
+  const watchReader = watchReaders(server)
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     const open = (connections.get(address) ?? 0) + 1
@@ -55,6 +69,7 @@ export function createHttpServer(
       return
     }
     connections.set(address, open)
+    watchReader(socket)
     socket.once('close', () => {
       const remaining = (connections.get(address) ?? 1) - 1
       if (remaining > 0) connections.set(address, remaining)
@@ -73,6 +88,33 @@ function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
   return hosts <= 1
+}
+
+/**
+ * Watches the readers of a server, and closes a connection whose reader takes too little of a waiting answer. The time
+ * in which an answer is prepared does not count.
+ * @returns a function that adds a connection
+ */
+function watchReaders(server: Server): (socket: Socket) => void {
+  /** beginning of the period of each connection, and the bytes that its reader had taken then */
+  const periods = new Map<Socket, { since: number; taken: number } | undefined>()
+  const check = (socket: Socket, now: number): void => {
+    if (socket.writableLength === 0) return void periods.set(socket, undefined)
+    const period = periods.get(socket)
+    const taken = socket.bytesWritten - socket.writableLength
+    if (period && now - period.since < READER_PACE.windowMs) return
+    if (period && taken - period.taken < READER_PACE.windowBytes) socket.destroy()
+    else periods.set(socket, { since: now, taken })
+  }
+  const timer = setInterval(() => {
+    const now = performance.now()
+    for (const socket of periods.keys()) check(socket, now)
+  }, READER_PACE.checkMs).unref()
+  server.once('close', () => clearInterval(timer))
+  return (socket) => {
+    periods.set(socket, undefined)
+    socket.once('close', () => periods.delete(socket))
+  }
 }
 
 const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address)

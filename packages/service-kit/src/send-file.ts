@@ -14,9 +14,18 @@ export type MadeFile = {
 
 /**
  * Answers with a file while it is created. An error before the first part becomes a normal refusal. A later error
- * breaks the connection, so that nobody mistakes a part for the whole.
+ * breaks the connection, so that nobody mistakes a part for the whole. The content has ended afterwards, also when
+ * its reader has gone away.
  */
-export async function sendFile(
+export async function sendFile(file: MadeFile, context: FileContext): Promise<void> {
+  try {
+    await sendFromFirst(file, context)
+  } finally {
+    await file.content.return()
+  }
+}
+
+async function sendFromFirst(
   { content, fileName, mediaType }: MadeFile,
   { response, log }: FileContext,
 ): Promise<void> {
@@ -25,7 +34,8 @@ export async function sendFile(
     if (response.destroyed) return undefined
     throw error
   })
-  if (!first) return
+  // A stream that never started would not end the content.
+  if (!first || response.destroyed) return
   response.setHeader('Content-Type', mediaType)
   response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`)
   response.setHeader('Cache-Control', 'no-store')

@@ -16,35 +16,23 @@ const COPY_PREFIX = 'store.mdb.rewritten-backup-'
 const UNKNOWN_COMMAND = 59
 
 /**
- * Opens a backup of the current installation: the encrypted bytes of its file in their order. The key is not
- * included.
+ * Yields a backup of the current installation: the encrypted bytes of its file in their order. The key is not
+ * included. The store's copy exists from the first part until the end of the generator.
  * @throws BackupError on a MongoDB, which has its own tools for that
  */
-export async function openBackup({
-  db,
-  keyRing,
-  dataDir,
-}: BackupParts): Promise<AsyncGenerator<Buffer, void>> {
+export async function* openBackup({ db, keyRing, dataDir }: BackupParts): AsyncGenerator<Buffer, void> {
   const storeDir = join(dataDir, 'store')
   // The store removes files of this name at its next start, in case this process ends early.
   const name = `${COPY_PREFIX}${process.pid}-${randomBytes(6).toString('hex')}`
   const storeFile = join(existsSync(storeDir) ? storeDir : dataDir, name)
-  await copyStore(db, storeFile)
-  const source = {
-    storeFile,
-    imagesDir: join(dataDir, 'var', 'uploads', 'images'),
-    ring: keyRing,
-    files: { 'jwt-secret': join(dataDir, 'jwt-secret') },
-  }
-  return removedAtTheEnd(backupParts(source), storeFile)
-}
-
-async function* removedAtTheEnd(
-  parts: AsyncGenerator<Buffer, void>,
-  storeFile: string,
-): AsyncGenerator<Buffer, void> {
   try {
-    yield* parts
+    await copyStore(db, storeFile)
+    yield* backupParts({
+      storeFile,
+      imagesDir: join(dataDir, 'var', 'uploads', 'images'),
+      ring: keyRing,
+      files: { 'jwt-secret': join(dataDir, 'jwt-secret') },
+    })
   } finally {
     for (const path of [storeFile, `${storeFile}-lock`]) await rm(path, { force: true })
   }

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     const db = await openDatabase(store.uri, { poolSize: 2 })
     try {
       const keyRing = await openKeyRing({ db, dataDir, secrets: settings.ENCRYPTION_KEY, exclusive: false })
-      const { bytes } = await writeBackupFile(resolve(path), await openBackup({ db, keyRing, dataDir }))
+      const { bytes } = await writeBackupFile(resolve(path), openBackup({ db, keyRing, dataDir }))
       process.stdout.write(`${resolve(path)}: ${bytes} bytes\n${keyNote(dataDir, settings)}\n`)
     } finally {
       await db.close()

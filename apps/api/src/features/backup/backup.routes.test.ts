@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { restoreBackup } from '@wardtrack/backup'
+import { messages } from '@wardtrack/contracts'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
@@ -66,4 +67,26 @@ test('the download requires the page and the patient-data flag', async () => {
     const answer = await api.get('/api/backup', headers)
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
   }
+})
+
+test('refuses a download while another one lasts, and frees everything when it has ended', async () => {
+  const { system } = api.parts.db.models
+  const copies = async () =>
+    (await readdir(api.parts.dataDir, { recursive: true })).filter((name) =>
+      name.includes('rewritten-backup'),
+    )
+  const value = { worker: 'another process', until: new Date(Date.now() + 3_600_000) }
+  await system.create({ _id: 'backup-download', value })
+  const refused = await api.get('/api/backup')
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    409,
+    'conflict',
+    messages.backupRuns,
+  ])
+  expect(await copies()).toEqual([])
+  // The claim of a process that ended lasts no longer than its time.
+  await system.updateOne({ _id: 'backup-download' }, { $set: { 'value.until': new Date() } })
+  expect((await download()).answer.status).toBe(200)
+  expect(await system.countDocuments({ _id: 'backup-download' })).toBe(0)
+  expect(await copies()).toEqual([])
 })
