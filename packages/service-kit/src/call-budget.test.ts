@@ -81,6 +81,24 @@ describe('concurrent calls', () => {
   })
 })
 
+test('refuses a call whose turn does not come within 20 s', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const budget = createCallBudget({ limits: { ...limits, allCalls: 1 }, now })
+    const started: string[] = []
+    const running = await ask(budget, 'a', started)
+    const turn = ask(budget, 'a', started)
+    const outcome = expect(turn).rejects.toMatchObject(refused(1))
+    await vi.advanceTimersByTimeAsync(20_000)
+    await outcome
+    running.release()
+    ;(await ask(budget, 'a', started)).release()
+    expect(started).toEqual(['a', 'a'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 describe('a caller that makes more calls than pages do', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })

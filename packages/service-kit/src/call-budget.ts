@@ -32,8 +32,8 @@ export type CallBudget = {
    * Waits for a caller's turn; waiting callers take turns. A caller with more calls than pages make gets one call at
    * a time, with rests in between.
    * @param cancelled aborted when nobody waits for the answer any more: the turn goes to the next caller
-   * @throws ApiError 429 `overloaded` with Retry-After when too many calls of the caller wait, or its share is used
-   * up
+   * @throws ApiError 429 `overloaded` with Retry-After when too many calls of the caller wait, its share is used up,
+   * or its turn does not come within 20 s
    */
   enter(caller: string, cancelled: AbortSignal): Promise<CallSlot>
   /** starts an answer that is streamed and may take minutes: it neither waits for other calls nor delays them */
@@ -45,6 +45,8 @@ const RESTING_FROM = 0.5
 /** Length of a rest as a multiple of the call's duration, and its maximum in milliseconds. */
 const REST_TIMES = 3
 const MAX_PAUSE_MS = 1_000
+/** Longest wait for a turn, in milliseconds. Clients give up after half a minute. */
+const MAX_WAIT_MS = 20_000
 
 /** Milliseconds after which a caller may ask again whose answers wait for their reader. */
 const UNREAD_WAIT_MS = 5_000
@@ -134,13 +136,18 @@ export function createCallBudget(
   }
   const waitForTurn = (caller: string, share: Share, cancelled: AbortSignal): Promise<CallSlot> =>
     new Promise((resolve, reject) => {
-      const abandon = (): void => {
+      const leave = (error: ApiError): void => {
+        clearTimeout(timer)
+        cancelled.removeEventListener('abort', abandon)
         share.waiting = share.waiting.filter((candidate) => candidate !== waiter)
         if (share.waiting.length === 0) waitingCallers.delete(caller)
-        reject(overloaded())
+        reject(error)
       }
+      const abandon = (): void => leave(overloaded())
+      const timer = setTimeout(() => leave(refusal('calls', 1_000)), MAX_WAIT_MS).unref()
       const waiter: Waiter = {
         start: () => {
+          clearTimeout(timer)
           cancelled.removeEventListener('abort', abandon)
           resolve(takeTurn(share))
         },
