@@ -31,6 +31,9 @@ export type PushTarget = {
   maxBytes?: number
 }
 
+/** Work of a push after its body was read. */
+type PushWork = () => Promise<IngestAnswer>
+
 /**
  * Admits a push: checks for room, reads the body, and repeats the first answer for a repeated `Idempotency-Key`.
  * @param read reads the body and returns the work to run once
@@ -39,7 +42,7 @@ export async function admitPush(
   { parts: { health, diskRoom }, admission, idempotency }: AdmitParts,
   { path, share, maxBytes = MAX_INGEST_BYTES }: PushTarget,
   { actor: anyActor, request, requestId }: CallContext<Actor>,
-  read: (push: AdmittedPush) => () => Promise<IngestAnswer>,
+  read: (push: AdmittedPush) => PushWork | Promise<PushWork>,
 ): Promise<IngestAnswer> {
   if (!health.accepting) throw unavailable()
   if (!diskRoom.hasRoom()) throw noRoom()
@@ -51,7 +54,8 @@ export async function admitPush(
   try {
     const body = await readBody(request, permit, maxBytes)
     const nonce = { text: key ?? requestId, repeatable: key !== undefined }
-    const work = read({ body, type, permit, actor, nonce })
+    const reading = read({ body, type, permit, actor, nonce })
+    const work = reading instanceof Promise ? await reading : reading
     return await (key === undefined ? work() : idempotency.runOnce(key, body, work))
   } catch (error) {
     if (isDiskFull(error)) diskRoom.noteFull()

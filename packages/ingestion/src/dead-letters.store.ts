@@ -9,6 +9,7 @@ import {
   tagKey,
   trusted,
 } from '@wardtrack/database'
+import { createTurns } from '@wardtrack/service-kit'
 import type { ItemRefusal } from './read-items.ts'
 import { BrokenItem } from './request-body.ts'
 import type { SenderQuota } from './sender-quota.ts'
@@ -80,23 +81,45 @@ export function createDeadLetterStore(
     keep: async (endpoint, refused, receivedAt, sender, source) => {
       if (refused.length === 0) return
       const sourceId = source && (await keepSource(source, sender))
-      const docs = refused.map((refusedItem) => {
+      const docs: DeadLetterDoc[] = []
+      const turn = createTurns()
+      for (const refusedItem of refused) {
         const doc = toDeadLetterDoc(endpoint, refusedItem, receivedAt)
         if (sourceId !== undefined) {
           doc.source = sourceId
           doc._id = sourceLetterId(sourceId, refusedItem.index)
         }
-        return sender === undefined ? doc : { ...doc, sender, bytes: String(doc.item).length }
-      })
+        docs.push(sender === undefined ? doc : { ...doc, sender, bytes: String(doc.item).length })
+        await turn()
+      }
       if (source?.id !== undefined) {
         await replaceLetters(db, docs)
         return
       }
       // driver: a push may have 5,000 items that are all refused, a hot path
-      await db.driver.deadLetters.insertMany(docs, { ordered: false })
+      for (const group of groupsByText(docs))
+        await db.driver.deadLetters.insertMany(group, { ordered: false })
       await quotas.letters.noteAdded(docs)
     },
   }
+}
+
+/** Letters, and characters of their items, that are written at a time, so that writing them delays nobody. */
+const GROUP = { letters: 500, characters: 512 * 1024 } as const
+
+/** Groups letters of a push in their order; usually there is one group. */
+function* groupsByText(docs: readonly DeadLetterDoc[]): Generator<DeadLetterDoc[], void> {
+  let group: DeadLetterDoc[] = []
+  let characters = 0
+  for (const doc of docs) {
+    group.push(doc)
+    characters += String(doc.item).length
+    if (group.length < GROUP.letters && characters < GROUP.characters) continue
+    yield group
+    group = []
+    characters = 0
+  }
+  if (group.length > 0) yield group
 }
 
 /** Returns the seal context of a kept body's text. */

@@ -1,19 +1,27 @@
 import type { Actor, KeyActor } from '@wardtrack/access'
 import type { Call, IngestAnswer, Scope } from '@wardtrack/contracts'
-import { ApiError, isDiskFull, type ServedCall, unavailable } from '@wardtrack/service-kit'
+import {
+  ApiError,
+  createTurns,
+  isDiskFull,
+  type ServedCall,
+  unavailable,
+  weightOf,
+} from '@wardtrack/service-kit'
 import type { z } from 'zod'
 import { admitPush } from './admit-push.ts'
 import type { LetterSource, RefusedItem } from './dead-letters.store.ts'
 import type { EndpointParts } from './endpoint-parts.ts'
+import { parseLargeItems } from './large-body.ts'
 import { servedFormatPush } from './provider-format/format-push.ts'
 import {
   countOutcomes,
+  createItemReader,
   type ItemRefusal,
   type ItemResult,
   isRefusal,
   type Outcome,
   providersNamed,
-  readItems,
   type Sender,
   type ValidItem,
 } from './read-items.ts'
@@ -85,14 +93,23 @@ export function createEndpoint<I>(shared: EndpointParts, spec: EndpointSpec<I>):
           { path: spec.call.route.path, share: spec.name },
           context,
           ({ body, type, permit, actor, nonce }) => {
-            const raws = parseItems(body, type)
-            permit.setItems(raws.length)
-            return () => accept(raws, senderOf(actor, nonce))
+            const begin = (raws: readonly unknown[]) => {
+              permit.setItems(raws.length)
+              return () => accept(raws, senderOf(actor, nonce))
+            }
+            return body.length <= INLINE_BYTES
+              ? begin(parseItems(body, type))
+              : parseLargeItems(body, type).then(begin)
           },
         ),
     },
   }
 }
+
+/** Maximum size of a body that is parsed in one step, in about a millisecond. */
+const INLINE_BYTES = 64 * 1024
+/** Maximum number of items that are checked in one step. */
+const INLINE_ITEMS = 100
 
 const senderOf = (actor: KeyActor, nonce: Sender['nonce']): Sender => ({
   keyId: actor.keyId,
@@ -139,12 +156,33 @@ async function writeItems<I>(
   valid: readonly ValidItem<I>[],
 ): Promise<readonly Outcome[]> {
   try {
-    return await spec.write(valid)
+    if (valid.length === 1) return await spec.write(valid)
+    const outcomes: Outcome[] = []
+    for (const group of groupsOf(valid)) outcomes.push(...(await spec.write(group)))
+    return outcomes
   } catch (error) {
     if (error instanceof ApiError || isDiskFull(error)) throw error
     shared.parts.log.error({ err: error, endpoint: spec.name }, 'items could not be written')
     throw unavailable()
   }
+}
+
+/** Items, and weight of their values, that are written together. */
+const GROUP = { items: 500, weight: 10_000 } as const
+
+/** Groups the items of a large push, so that writing one group delays nobody. */
+function* groupsOf<I>(items: readonly ValidItem<I>[]): Generator<ValidItem<I>[], void> {
+  let group: ValidItem<I>[] = []
+  let weight = 0
+  for (const valid of items) {
+    group.push(valid)
+    weight += weightOf(valid.item, GROUP.weight)
+    if (group.length < GROUP.items && weight < GROUP.weight) continue
+    yield group
+    group = []
+    weight = 0
+  }
+  if (group.length > 0) yield group
 }
 
 type ReadItem<I> = ValidItem<I> | readonly ItemRefusal[]
@@ -164,7 +202,13 @@ async function readValidItems<I>(
   const limit = spec.hasTime ? shared.retention.oldest(clock.confirmedNow()) : 0
   const oldest = typeof limit === 'number' ? limit : await limit
   const { schema, hasTime = false, hasProvider = false } = spec
-  const read = readItems<I>(raws, { schema, hasTime, hasProvider, sender, now, oldest, disabled })
+  const readItem = createItemReader<I>({ schema, hasTime, hasProvider, sender, now, oldest, disabled })
+  const read: ReadItem<I>[] = []
+  const turn = createTurns()
+  for (const raw of raws) {
+    read.push(readItem(raw))
+    if (raws.length > INLINE_ITEMS) await turn()
+  }
   return { read, valid: read.filter((item): item is ValidItem<I> => !Array.isArray(item)) }
 }
 

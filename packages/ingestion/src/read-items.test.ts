@@ -1,6 +1,6 @@
 import { assetItem, locationItem } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
-import { type Checks, readItems, type Sender } from './read-items.ts'
+import { type Checks, createItemReader, type Sender } from './read-items.ts'
 
 const key = (members: Partial<Sender>): Sender => ({
   isProviderKey: false,
@@ -17,6 +17,10 @@ const checks = (members: Partial<Checks>): Checks => ({
   disabled: new Set(),
   ...members,
 })
+const itemsRead = (items: readonly unknown[], given: Checks) => {
+  const readItem = createItemReader(given)
+  return items.map((item) => readItem(item))
+}
 const asset = (members: object) => ({ AssetType: 'Equipment', AssetId: 'P-1', ...members })
 const tag = (Provider: string) => ({ Provider, TagId: 'T-1' })
 const mismatch = (path: string) => [
@@ -32,7 +36,7 @@ describe("a provider's key", () => {
       asset({ provider: { $ne: '' } }),
       asset({ LocationTags: [] }),
     ]
-    const [plain, tags, provider, object, none] = readItems(items, checks({}))
+    const [plain, tags, provider, object, none] = itemsRead(items, checks({}))
     expect(plain).toMatchObject({ provider: 'cisco', item: { AssetId: 'P-1' } })
     expect(tags).toEqual(mismatch('LocationTags.1.Provider'))
     expect(provider).toEqual(mismatch('provider'))
@@ -44,7 +48,7 @@ describe("a provider's key", () => {
     const event = (members: object) => ({ tagId: 'T-1', mapId: 'm', x: 1, y: 1, ...members })
     const items = [event({}), event({ provider: 'cisco' }), event({ provider: 'centrak' })]
     const timed = checks({ schema: locationItem, hasTime: true, hasProvider: true })
-    const [plain, named, foreign] = readItems(items, timed)
+    const [plain, named, foreign] = itemsRead(items, timed)
     expect(plain).toMatchObject({ provider: 'cisco' })
     expect(named).toMatchObject({ provider: 'cisco' })
     expect(foreign).toEqual(mismatch('provider'))
@@ -53,6 +57,6 @@ describe("a provider's key", () => {
 
 it("an integration's key registers tags of every provider", () => {
   const items = [asset({ LocationTags: [tag('cisco'), tag('centrak')] })]
-  const [item] = readItems(items, checks({ sender: key({}) }))
+  const [item] = itemsRead(items, checks({ sender: key({}) }))
   expect(item).toMatchObject({ item: { LocationTags: [{ Provider: 'cisco' }, { Provider: 'centrak' }] } })
 })

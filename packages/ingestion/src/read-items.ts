@@ -120,14 +120,13 @@ type Common = { time?: string; eventId?: string; provider?: string; LocationTags
 
 const MAX_ISSUES = 20
 
-/** Validates raw items; returns each item, or the reasons for its refusal. */
-export function readItems<I>(
-  raws: readonly unknown[],
-  checks: Checks,
-): (ValidItem<I> | readonly ItemRefusal[])[] {
+/** Creates the function that checks the raw items of a request in order: it returns an item or its refusals. */
+export function createItemReader<I>(checks: Checks): (raw: unknown) => ValidItem<I> | readonly ItemRefusal[] {
+  let index = -1
   let untimed = 0
   const receivedAt = new Date(checks.now)
-  return raws.map((raw, index) => {
+  return (raw) => {
+    index += 1
     const item = readItem<I & Common>(raw, checks.schema)
     if (Array.isArray(item)) return item
     const provider = readProvider(item, checks)
@@ -148,7 +147,7 @@ export function readItems<I>(
     if (item.eventId !== undefined) return validItem
     const { text, repeatable, itemTexts } = checks.sender.nonce
     return { ...validItem, ordinal: { text: itemTexts?.[index] ?? `${text}:${index}`, repeatable } }
-  })
+  }
 }
 
 function readItem<I>(raw: unknown, schema: z.ZodType): I | ItemRefusal[] {

@@ -72,7 +72,8 @@ function decompressed(request: Request): NodeJS.ReadableStream {
   throw unsupported()
 }
 
-const notJson = (): ApiError => new ApiError('invalid_json', messages.notJson)
+/** 400 for a body that is not JSON. */
+export const notJson = (): ApiError => new ApiError('invalid_json', messages.notJson)
 const tooSlow = (): ApiError => new ApiError('too_slow', messages.tooSlow, { retryAfter: 5 })
 const tooLarge = (): ApiError => new ApiError('too_large', messages.tooLarge)
 const unsupported = (): ApiError => new ApiError('unsupported_media_type', messages.ingestTypes)
@@ -106,8 +107,8 @@ export const refuseUnsafeNames = (items: unknown[], text: string): unknown[] =>
 /** Character that replaces invalid UTF-8. */
 const REPLACEMENT = '\ufffd'
 
-/** A name in another encoding would silently be stored with gaps. */
-const refuseOtherEncodings = (item: unknown): unknown => {
+/** Breaks an item in another encoding: its names would silently be stored with gaps. */
+export const refuseOtherEncodings = (item: unknown): unknown => {
   const text = item instanceof BrokenItem ? item.text : textOf(item)
   return text.includes(REPLACEMENT) ? new BrokenItem(text, 'The text is not valid UTF-8.') : item
 }
@@ -157,7 +158,8 @@ function parseJsonLines(text: string): unknown[] {
   return items
 }
 
-function parseJson(text: string): unknown {
+/** Parses an item; one that is not JSON becomes a broken item. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -51,6 +51,6 @@ export {
 export type { BusLog } from './store-bus.ts'
 export { parserThreads } from './threads/parser-threads.ts'
 export { createTurns } from './threads/turns.ts'
-export { isLight } from './threads/weights.ts'
+export { isLight, weightOf } from './threads/weights.ts'
 export { TimeLimitError, withTimeLimit } from './time-limit.ts'
 export { addDays, momentOf, wallTimeAt, weekdayOf } from './wall-clock.ts'

@@ -10,11 +10,15 @@ const app = express()
 app.post('/', readJsonBody(calls.importCsv), (request, response) => {
   response.json({ checked: checkedBodyOf(response), body: request.body as unknown })
 })
+app.post('/small', readJsonBody(calls.assetsFilter), (request, response) => {
+  response.json({ checked: checkedBodyOf(response), body: request.body as unknown })
+})
 app.use(((error, request, response, next) => {
   sendApiError(error, request, response, next)
 }) satisfies express.ErrorRequestHandler)
 
-const post = (text: string) => supertest(app).post('/').set('content-type', 'application/json').send(text)
+const post = (text: string, path = '/') =>
+  supertest(app).post(path).set('content-type', 'application/json').send(text)
 const rows = Array.from({ length: 9_000 }, (_, n) => ['Equipment', `E-${n}`, 'a note'])
 const large = { header: ['AssetType', 'AssetId', 'Note'], fields: rows }
 
@@ -32,6 +36,13 @@ test('parses and checks a large body on another thread, and returns it whole', a
 test('returns the problems of a large body by their paths', async () => {
   const { body } = await post(JSON.stringify({ ...large, header: 7 }))
   expect(body.checked.errors).toEqual([{ path: 'header', message: expect.any(String) }])
+})
+
+test('returns the body as it was sent, too, for calls that accept only small bodies', async () => {
+  const criteria = Array.from({ length: 5_000 }, (_, n) => ({ 'Fields.AssetName': `pump ${n}` }))
+  const { body } = await post(JSON.stringify(criteria), '/small')
+  expect(body.checked.data).toEqual(criteria)
+  expect(body.body).toEqual(criteria)
 })
 
 test.each([

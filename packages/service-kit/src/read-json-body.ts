@@ -17,7 +17,9 @@ const BODY_MS = 60_000
 export function readJsonBody(call: Call): RequestHandler {
   const limit = call.bodyLimit ?? JSON_LIMIT
   const receive = raw({ limit, type: 'application/json' })
-  const name = largeCallName(call)
+  const name = callNameOf(call)
+  // Handlers of calls with small bodies may read the body as it was sent.
+  const withSent = limit <= JSON_LIMIT
   return (request, response, next) => {
     const hasBody =
       request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
@@ -44,7 +46,10 @@ export function readJsonBody(call: Call): RequestHandler {
       stopWatching()
       if (error) return end(bodyError(error))
       const bytes: unknown = request.body
-      settle(parse(name, Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0), request, response), end)
+      settle(
+        parse({ name, withSent }, Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0), request, response),
+        end,
+      )
     })
   }
 }
@@ -59,11 +64,11 @@ const INLINE_BYTES = 64 * 1024
 const module = new URL('../dist/threads/body-call.js', import.meta.url)
 
 /**
- * Parses a body. For calls that accept large bodies, another thread parses and checks them.
+ * Parses a body. Another thread parses and checks a large one.
  * @throws ApiError 400, 413 when it takes too much time or memory, 429
  */
 async function parse(
-  name: string | undefined,
+  { name, withSent }: { name: string | undefined; withSent: boolean },
   bytes: Buffer,
   request: Request,
   response: Response,
@@ -75,23 +80,23 @@ async function parse(
   const pieces = parserThreads.stream<SentBody, ValuePiece>({
     module,
     name: 'checkBody',
-    input: { call: name, bytes },
+    input: { call: name, bytes, withSent },
     // The buffer is transferred when it contains only the body.
     transfer: bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [],
     signal: abandonedSignal(response),
   })
-  response.locals['checkedBody'] = await joinValue(pieces)
+  const checked = (await joinValue(pieces)) as CheckedBody
+  if ('sent' in checked) request.body = checked.sent
+  response.locals['checkedBody'] = checked
 }
 
 /** Returns the body that another thread checked; undefined for a smaller one. */
 export const checkedBodyOf = (response: Response): CheckedBody | undefined =>
   response.locals['checkedBody'] as CheckedBody | undefined
 
-/** Returns the name that identifies a call to another thread; undefined for a call whose bodies are always small. */
-const largeCallName = (call: Call): string | undefined =>
-  (call.bodyLimit ?? 0) > JSON_LIMIT
-    ? Object.entries(calls).find(([, declared]) => (declared as Call) === call)?.[0]
-    : undefined
+/** Returns the name that identifies a call to another thread; undefined for a call that only a test declares. */
+const callNameOf = (call: Call): string | undefined =>
+  Object.entries(calls).find(([, declared]) => (declared as Call) === call)?.[0]
 
 function bodyError(error: unknown): ApiError {
   const type = (error as { type?: string }).type

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messages } from '../messages.ts'
 import { assetType, id, iso } from './common.ts'
 import { IMPORT_FORMATS, IMPORT_LIMITS, IMPORT_OPERATIONS } from './import-operations.ts'
 
@@ -23,10 +24,23 @@ const importRow = z.union([z.array(z.unknown()).max(5_000), z.record(z.string(),
 export const importHeader = jsonOr(z.array(columnName).min(1).max(IMPORT_LIMITS.columns))
 /** Rows, as JSON text or as a list. */
 export const importFields = jsonOr(z.array(importRow))
+/** Maximum number of members of one entry of the metadata mapping; its options count as one. */
+const MAX_ENTRY_MEMBERS = 100
+
+const countOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+const hasRoom = (value: unknown): boolean => countOf(value) <= IMPORT_LIMITS.callRows
+
+const mappingEntry = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (entry) => countOf(entry) <= MAX_ENTRY_MEMBERS && Object.values(entry).every(hasRoom),
+    messages.importRows,
+  )
 /** Rows of metadata mappings, or a part of the mapping: entries by asset type and name. */
 export const mappingFields = z.union([
   z.array(importRow),
-  z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))),
+  z.record(z.string(), z.record(z.string(), mappingEntry).refine(hasRoom, messages.importRows)),
 ])
 
 /** Error of one row. */

@@ -8,6 +8,8 @@ import { namedLocationTag, TAG_LIMITS } from './tag.ts'
 export const MAX_ITEMS = 5_000
 /** Maximum size of a request body in bytes. */
 export const MAX_INGEST_BYTES = 8 * 1024 * 1024
+/** Maximum bytes of one item. */
+export const MAX_ITEM_BYTES = 1024 * 1024
 /** Maximum time that an event may be ahead of the server's clock, in milliseconds. */
 export const MAX_AHEAD_MS = 5 * 60_000
 

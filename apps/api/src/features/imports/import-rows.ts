@@ -39,8 +39,7 @@ export async function importRows(
   const viewer = sessionOf(context.actor)
   // A part of the mapping names its own members, so the header is ignored.
   const names = Array.isArray(fields) ? header : MAPPING_COLUMNS
-  const records = recordsOf(fields)
-  if (records.length > IMPORT_LIMITS.callRows) throw new ApiError('too_large', messages.importRows)
+  const records = await recordsOf(fields)
   const columns = names.map((name) => ({ name, target: name.trim() }))
   await checkColumns(operation, writer, names, context)
   const total: TakenRows = { accepted: 0, refused: 0, errors: [] }
@@ -65,10 +64,27 @@ export async function importRows(
   })
 }
 
-/** Returns functions that read the records of a call lazily, because reading many rows takes a while. */
-function recordsOf(fields: SentRows['fields']): readonly (() => SourceRecord)[] {
-  if (!Array.isArray(fields)) return [...mappingRows(fields)].map((record) => () => record)
-  return fields.map((row: unknown) => () => (Array.isArray(row) ? (row as readonly string[]) : recordOf(row)))
+/**
+ * Returns functions that read the records of a call lazily, because reading many rows takes a while.
+ * @throws ApiError 413 above 20,000 rows
+ */
+async function recordsOf(fields: SentRows['fields']): Promise<readonly (() => SourceRecord)[]> {
+  const records: (() => SourceRecord)[] = []
+  const turn = createTurns()
+  const readers = Array.isArray(fields) ? fields.map(readerOf) : mappingReaders(fields)
+  for (const read of readers) {
+    if (records.length === IMPORT_LIMITS.callRows) throw new ApiError('too_large', messages.importRows)
+    records.push(read)
+    await turn()
+  }
+  return records
+}
+
+const readerOf = (row: unknown) => (): SourceRecord =>
+  Array.isArray(row) ? (row as readonly string[]) : recordOf(row)
+
+function* mappingReaders(part: unknown): Generator<() => SourceRecord, void> {
+  for (const record of mappingRows(part)) yield () => record
 }
 
 function* tableOf(

@@ -128,6 +128,21 @@ describe('importing the metadata mapping', () => {
     expect(await mapping()).toEqual(before)
   })
 
+  test('refuses an entry with more than 100 members, or 20,000 options, by its path', async () => {
+    const before = await mapping()
+    const members = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, n]))
+    for (const entry of [members(101), { Options: members(20_001) }]) {
+      const { status, body } = await importMapping({ Trolley: { Weight: entry } })
+      expect([status, body.code, body.errors]).toEqual([
+        400,
+        'validation',
+        [{ path: 'fields.Trolley.Weight', message: messages.importRows }],
+      ])
+    }
+    expect(await mapping()).toEqual(before)
+  })
+
   test('changes nothing when all rows are refused', async () => {
     const before = await mapping()
     const { status, body } = await importMapping([['Equipment', '9x', 'x']])

@@ -1,6 +1,7 @@
 import type { ImportColumn, RowError } from '@wardtrack/contracts'
+import { createTurns } from '@wardtrack/service-kit'
 import type { TableRow } from './reading/table.ts'
-import type { ImportWriter, RowProblem, WriteOptions } from './writing/import-writer.types.ts'
+import type { ImportWriter, NamedRow, RowProblem, WriteOptions } from './writing/import-writer.types.ts'
 import { isBlank, toNamedRow } from './writing/named-rows.ts'
 
 /** Result of importing rows: accepted items, number of refused rows, and their errors. */
@@ -16,13 +17,15 @@ export async function takeRows(
   { columns, assetType }: Mapping,
   options: WriteOptions,
 ): Promise<TakenRows> {
-  const named = rows
-    .filter((row) => !isBlank(row))
-    .map((row) => {
-      const read = toNamedRow(row, columns)
-      if (assetType === undefined || read.values.has('AssetType')) return read
-      return { ...read, values: new Map([...read.values, ['AssetType', assetType]]) }
-    })
+  const named: NamedRow[] = []
+  const turn = createTurns()
+  for (const row of rows) {
+    await turn()
+    if (isBlank(row)) continue
+    const read = toNamedRow(row, columns)
+    const isTyped = assetType === undefined || read.values.has('AssetType')
+    named.push(isTyped ? read : { ...read, values: new Map([...read.values, ['AssetType', assetType]]) })
+  }
   if (named.length === 0) return { accepted: 0, refused: 0, errors: [] }
   const { accepted, problems } = await writer.write(named, options)
   const errors = named.flatMap(({ line }, index) =>

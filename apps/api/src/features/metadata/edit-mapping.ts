@@ -21,13 +21,13 @@ export type Mapping = Pick<MetadataDoc, 'aliases' | 'types' | 'removed'>
 export async function editMapping(
   { db, bus }: Pick<ServiceParts, 'db' | 'bus'>,
   { id, revision }: { id: string; revision?: string | undefined },
-  edit: (stored: MetadataDoc) => Mapping,
+  edit: (stored: MetadataDoc) => Mapping | Promise<Mapping>,
 ): Promise<MetadataDoc> {
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
     const stored = id === MAPPING ? await db.models.metadata.findOne({ _id: MAPPING }) : null
     if (!stored) throw notFound()
     if (revision !== undefined && revision !== revisionOf(stored)) throw conflict()
-    const { aliases, types, removed = stored.removed } = edit(stored)
+    const { aliases, types, removed = stored.removed } = await edit(stored)
     const saved = await updateAtRevision<MetadataDoc>(db.models.metadata, {
       filter: { _id: MAPPING },
       update: { $set: { aliases, types, ...(removed ? { removed } : {}) } },

@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { messages, metadataName } from '@wardtrack/contracts'
 import type { MetadataDoc } from '@wardtrack/database'
-import { ApiError, invalid } from '@wardtrack/service-kit'
+import { ApiError, createTurns, invalid } from '@wardtrack/service-kit'
 import { addToMapping } from './add-to-mapping.ts'
 import { applyMappingChanges } from './apply-changes.ts'
 import { editMapping, MAPPING } from './edit-mapping.ts'
@@ -32,14 +32,14 @@ export async function importMappingEntries(
   { dryRun }: { dryRun: boolean },
 ): Promise<EntryProblem[][]> {
   const stored = await parts.db.models.metadata.findOne({ _id: MAPPING })
-  const preview = stored ? mergeEntries(stored, entries) : undefined
+  const preview = stored ? await mergeEntries(stored, entries) : undefined
   if (!preview) throw new ApiError('not_found', messages.notFound)
   if (dryRun || preview.problems.every((problems) => problems.length > 0)) return preview.problems
   let { problems } = preview
   let before: MetadataDoc | undefined
-  const saved = await editMapping(parts, { id: MAPPING }, (current) => {
+  const saved = await editMapping(parts, { id: MAPPING }, async (current) => {
     before = current
-    const merged = mergeEntries(current, entries)
+    const merged = await mergeEntries(current, entries)
     problems = merged.problems
     return merged.mapping
   })
@@ -47,20 +47,23 @@ export async function importMappingEntries(
   return problems
 }
 
-function mergeEntries(
+async function mergeEntries(
   { aliases, types }: Mapping,
   entries: readonly ImportedEntry[],
-): { mapping: Mapping; problems: EntryProblem[][] } {
+): Promise<{ mapping: Mapping; problems: EntryProblem[][] }> {
   let mapping: Mapping = { aliases, types }
-  const problems = entries.map((entry) => {
+  const problems: EntryProblem[][] = []
+  const turn = createTurns()
+  for (const entry of entries) {
+    await turn()
     try {
       mapping = mergeEntry(mapping, entry)
-      return []
+      problems.push([])
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return problemsOf(error)
+      problems.push(problemsOf(error))
     }
-  })
+  }
   return { mapping, problems }
 }
 

@@ -1,5 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { IMPORT_LIMITS, messages, OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '@wardtrack/contracts'
+import { createTurns } from '@wardtrack/service-kit'
 import { type ImportedEntry, importMappingEntries } from '../../metadata/index.ts'
 import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.ts'
 import { cellText } from './named-rows.ts'
@@ -17,7 +18,12 @@ export function createMappingWriter(parts: ServiceParts): ImportWriter {
     isWhole: true,
     mayStandFor: async (target) => TARGETS.includes(target),
     write: async (rows, { dryRun }) => {
-      const read = rows.map(readEntryRow)
+      const read: ReturnType<typeof readEntryRow>[] = []
+      const turn = createTurns()
+      for (const row of rows) {
+        read.push(readEntryRow(row))
+        await turn()
+      }
       const entries = read.filter((row): row is ImportedEntry => 'type' in row)
       const merged = (await importMappingEntries(parts, entries, { dryRun })).values()
       const accepted = new Set<string>()
