@@ -101,7 +101,7 @@ function watchReaders(server: Server): (socket: Socket) => void {
   const check = (socket: Socket, now: number): void => {
     if (socket.writableLength === 0) return void periods.set(socket, undefined)
     const period = periods.get(socket)
-    const taken = socket.bytesWritten - socket.writableLength
+    const taken = takenBytes(socket)
     if (period && now - period.since < READER_PACE.windowMs) return
     if (period && taken - period.taken < READER_PACE.windowBytes) socket.destroy()
     else periods.set(socket, { since: now, taken })
@@ -115,6 +115,19 @@ function watchReaders(server: Server): (socket: Socket) => void {
     periods.set(socket, undefined)
     socket.once('close', () => periods.delete(socket))
   }
+}
+
+/**
+ * Counts the bytes that the kernel has taken of a connection's answers. Node's documented numbers count a part only when
+ * all of it is taken, and an answer may be one part of many megabytes.
+ */
+function takenBytes(socket: Socket): number {
+  const { _bytesDispatched: handed, _handle: handle } = socket as Socket & {
+    _bytesDispatched?: number
+    _handle?: { writeQueueSize?: number } | null
+  }
+  if (handed === undefined) return socket.bytesWritten - socket.writableLength
+  return handed - (handle?.writeQueueSize ?? 0)
 }
 
 const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address)
