@@ -56,7 +56,7 @@ async function sparePieces(): Promise<void> {
   await vi.waitFor(
     async () => {
       const { assets } = await client.call('readReport', { params: { page: 'balancing' }, body: {} })
-      expect(assets[0]?.['Reason']).toBe('safety')
+      expect(assets[0]).toMatchObject({ Reason: 'safety' })
     },
     { timeout: 60_000, interval: 500 },
   )

@@ -13,7 +13,8 @@ factor to set up may make the calls that are marked with it, and no others.
 `
 
 /** Returns the cell with the callers that the contract permits for a call. */
-function accessCell({ access }) {
+function accessCell({ access }, variants) {
+  if (variants) return `each {${variants.param}}: its page among ${access.pages.join(', ')}`
   if (access.kind === 'public') return 'everybody'
   if (access.kind === 'session') return 'a session'
   return access.kind === 'key' ? `a key: ${access.scope}` : `pages: ${access.pages.join(', ')}`
@@ -21,14 +22,14 @@ function accessCell({ access }) {
 
 /**
  * Creates the page of calls and their permitted callers.
- * @param {Record<string, { route: object, patient?: boolean }>} calls of the contract, by operation id
+ * @param {Record<string, { route: object, patient?: boolean, shapes?: object }>} calls of the contract, by operation id
  * @param {Record<string, string>} bases base addresses of the services
  * @returns {string}
  */
 export function accessMatrix(calls, bases) {
-  const rows = Object.entries(calls).map(([name, { route, patient }]) => ({
+  const rows = Object.entries(calls).map(([name, { route, patient, shapes: { variants } = {} }]) => ({
     service: route.service,
-    text: `| ${name} | \`${route.method} ${bases[route.service]}${route.path}\` | ${accessCell(route)} | ${patient ? 'yes' : ''} | ${(route.openDuringSetup ?? []).join(', ')} |`,
+    text: `| ${name} | \`${route.method} ${bases[route.service]}${route.path}\` | ${accessCell(route, variants)} | ${patient ? 'yes' : ''} | ${(route.openDuringSetup ?? []).join(', ')} |`,
   }))
   const services = [...new Set(rows.map(({ service }) => service))]
   const tables = services.map((service) => {

@@ -1,11 +1,22 @@
 import { createApiService } from '@wardtrack/api'
-import { PAGES, SCOPES } from '@wardtrack/contracts'
+import { DEFAULT_BASES, PAGES, SCOPES } from '@wardtrack/contracts'
 import { createLocationService } from '@wardtrack/location'
 import { createStatusService } from '@wardtrack/status'
 import { type Headers, openTestApp, type TestApp } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addresses, ask, statusOf } from './testing/contract-addresses.ts'
+import { addresses, ask, declared, statusOf } from './testing/contract-addresses.ts'
 
+/** Every value of a path parameter that needs its own page. */
+const variants = declared.flatMap(([name, call]) => {
+  const { param = '', of = {} } = call.shapes.variants ?? {}
+  const path = DEFAULT_BASES[call.route.service] + call.route.path
+  return Object.entries(of).map(([value, { pages }]) => ({
+    name,
+    call,
+    pages,
+    path: path.replace(`{${param}}`, value),
+  }))
+})
 let app: TestApp
 beforeAll(async () => {
   app = await openTestApp([createApiService, createLocationService, createStatusService])
@@ -36,6 +47,17 @@ describe('the contract', () => {
       }
     },
   )
+
+  test.each(variants)('opens $path of $name with its own page alone', async ({ call, path, pages }) => {
+    const { method } = call.route
+    const stranger = await sessionWith(PAGES.filter((page) => !related(page, pages)))
+    const refused = await ask(app, method, path, stranger)
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+    for (const page of pages) {
+      const status = await statusOf(app, call, path, await sessionWith([page], true))
+      expect([401, 403], page).not.toContain(status)
+    }
+  })
 
   test.each(addresses.filter(({ call }) => call.route.access.kind === 'key'))(
     'refuses $name ($path) to a session and to a key without the scope',

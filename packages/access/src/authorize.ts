@@ -1,4 +1,4 @@
-import { type Call, messages, type RouteSpec } from '@wardtrack/contracts'
+import { type Call, messages, type RouteSpec, variantOf } from '@wardtrack/contracts'
 import {
   ApiError,
   type Authorize,
@@ -29,13 +29,13 @@ export function createAuthorize(parts: {
     const { access } = call.route
     if (access.kind === 'public') return { kind: 'public' }
     if (access.kind === 'key') return authorizeKey(parts, request, access.scope)
-    return authorizeSession(parts.sessions, call.route, request, response)
+    return authorizeSession(parts.sessions, call, request, response)
   }
 }
 
 async function authorizeSession(
   sessions: Sessions,
-  route: RouteSpec,
+  call: Call,
   request: Request,
   response: Response,
 ): Promise<SessionActor> {
@@ -43,7 +43,9 @@ async function authorizeSession(
   if (!token) throw unauthenticated()
   const { actor, newToken } = await sessions.authenticate(token)
   if (newToken) response.setHeader('TokenChanged', `${newToken}_${token}`)
-  checkSession(route, actor)
+  checkSession(call.route, actor)
+  const variant = variantOf(call, request.params)
+  if (variant && !holdsAny(actor.allowedRoutes, variant.pages)) throw forbidden()
   return actor
 }
 

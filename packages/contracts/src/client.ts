@@ -1,5 +1,5 @@
 import type { calls } from './calls/index.ts'
-import type { CallResponse, ClientInput } from './define-call.ts'
+import type { CallResponse, ClientInput, VariantName } from './define-call.ts'
 import type { ErrorBody, ErrorCode, ErrorDetail } from './errors.ts'
 import { type CallName, DEFAULT_BASES, type RouteSpec, routes, type Service } from './routes.ts'
 
@@ -45,23 +45,38 @@ type UntypedRequest = {
   signal?: AbortSignal
 }
 
-/** Request of the call named N. */
-export type RequestOf<N extends CallName> = ClientInput<(typeof calls)[N]> & {
-  headers?: Record<string, string>
-  signal?: AbortSignal
-}
-/** Response of the call named N. */
-export type ResponseOf<N extends CallName> = CallResponse<(typeof calls)[N]>
+/** Names of the variants of the call named N, which a path parameter chooses. */
+export type VariantOf<N extends CallName> = VariantName<(typeof calls)[N]>
+/** Path parameter that chooses a variant. */
+type Chosen<C, V> = C extends { shapes: { variants: { param: infer Param extends string } } }
+  ? { params: { [name in Param]: V } }
+  : unknown
+/** Request of the call named N. @template V chosen variant */
+export type RequestOf<N extends CallName, V extends VariantOf<N> = VariantOf<N>> = ClientInput<
+  (typeof calls)[N]
+> &
+  Chosen<(typeof calls)[N], V> & {
+    headers?: Record<string, string>
+    signal?: AbortSignal
+  }
+/** Response of the call named N. @template V chosen variant */
+export type ResponseOf<N extends CallName, V extends VariantOf<N> = VariantOf<N>> = CallResponse<
+  (typeof calls)[N],
+  V
+>
 
-type CallArguments<N extends CallName> =
-  Record<string, never> extends RequestOf<N> ? [request?: RequestOf<N>] : [request: RequestOf<N>]
+type CallArguments<N extends CallName, V extends VariantOf<N> = VariantOf<N>> =
+  Record<string, never> extends RequestOf<N, V> ? [request?: RequestOf<N, V>] : [request: RequestOf<N, V>]
 
 /** Typed client of all declared calls. */
 export type Client = {
   /**
    * Makes a call and returns its parsed response. @throws CallError, ConnectionError; AbortError if its signal aborts
    */
-  call<N extends CallName>(name: N, ...args: CallArguments<N>): Promise<ResponseOf<N>>
+  call<N extends CallName, const V extends VariantOf<N> = VariantOf<N>>(
+    name: N,
+    ...args: CallArguments<N, V>
+  ): Promise<ResponseOf<N, V>>
   /** Makes a call and returns the raw response (streams, images). @throws the same errors as `call` */
   open<N extends CallName>(name: N, ...args: CallArguments<N>): Promise<Response>
 }

@@ -7,7 +7,20 @@ export type CallShapes = {
   query?: z.ZodType
   body?: z.ZodType
   response: z.ZodType
+  variants?: CallVariants
 }
+
+/** Variants of a call, which one of its path parameters chooses. */
+export type CallVariants = {
+  /** name of the parameter */
+  param: string
+  of: Readonly<Record<string, CallVariant>>
+  /** further values of the parameter, each with the name of its variant */
+  aliases?: Readonly<Record<string, string>>
+}
+
+/** Variant of a call: the pages that open it instead of those of the call, and the shape of its response. */
+export type CallVariant = { pages: readonly string[]; response?: z.ZodType }
 
 /** Traits of a call besides its schemas. */
 export type CallTraits = {
@@ -59,13 +72,25 @@ export function defineCall<const R extends RouteSpec, S extends CallShapes>(
   route: R,
   declaration: CallTraits & S,
 ): Call<R, S> {
-  const { params, query, body, response, ...traits } = declaration as CallTraits & CallShapes
+  const { params, query, body, response, variants, ...traits } = declaration as CallTraits & CallShapes
   const shapes: CallShapes = { response }
   if (params) shapes.params = params
   if (query) shapes.query = query
   if (body) shapes.body = body
+  if (variants) shapes.variants = variants
   return { ...traits, route, shapes: shapes as S }
 }
+
+/** Returns the variant of a call that its path parameters choose; undefined for a call without variants. */
+export function variantOf({ shapes: { variants } }: Call, params: unknown): CallVariant | undefined {
+  if (!variants) return undefined
+  const { [variants.param]: name } = params as Record<string, unknown>
+  const own = ownMember(variants.aliases, name) ?? name
+  return ownMember(variants.of, own)
+}
+
+const ownMember = <T>(members: Readonly<Record<string, T>> = {}, name: unknown): T | undefined =>
+  typeof name === 'string' && Object.hasOwn(members, name) ? members[name] : undefined
 
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined
 type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined
@@ -90,5 +115,14 @@ export type ClientInput<C extends Call> = RequestMember<'params', InputOf<C['sha
 /** Response of a call as a handler returns it. */
 export type HandlerOutput<C extends Call> = z.input<C['shapes']['response']>
 
-/** Response of a call as a client receives it. */
-export type CallResponse<C extends Call> = z.output<C['shapes']['response']>
+/** Names of the variants of a call; `never` without variants. */
+export type VariantName<C extends Call> = C['shapes'] extends { variants: { of: infer Variants } }
+  ? Extract<keyof Variants, string>
+  : never
+
+/** Response of a call as a client receives it. @template V chosen variant */
+export type CallResponse<C extends Call, V extends VariantName<C> = VariantName<C>> = C['shapes'] extends {
+  variants: { of: infer Variants extends Readonly<Record<string, { response: z.ZodType }>> }
+}
+  ? { [name in keyof Variants]: z.output<Variants[name]['response']> }[V & keyof Variants]
+  : z.output<C['shapes']['response']>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { calls } from './calls/index.ts'
 import { openApiDocument } from './openapi.ts'
+import { REPORT_PAGES, type ReportName } from './report-pages.ts'
+import { reports } from './reports.ts'
 import { DEFAULT_BASES, type RouteSpec, routes } from './routes.ts'
 
 type Operation = {
@@ -47,6 +49,29 @@ test('the document contains the media type of responses other than JSON', () => 
   expect(Object.keys(answer?.content ?? {})).toEqual(['text/csv'])
   const list = documentOf().paths['/api/assets.filter']?.['post']?.responses?.['200']
   expect(Object.keys(list?.content ?? {})).toEqual(['application/json'])
+})
+
+test('the document describes the rows and the page of each report', () => {
+  const { paths } = documentOf()
+  for (const name of Object.keys(reports) as ReportName[]) {
+    const at = (method: 'get' | 'post') => paths[`/api/report.getFilterDataForReport/${name}`]?.[method]
+    const page = name in REPORT_PAGES ? `report/${name}` : name
+    expect(at('post')).toMatchObject({
+      operationId: `readReport.${name}`,
+      'x-access': { kind: 'pages', pages: [page] },
+      parameters: [],
+    })
+    expect(at('get')?.operationId).toBe(`describeReport.${name}`)
+    const { schema } = at('post')?.responses?.['200']?.content['application/json'] as {
+      schema: { properties: { assets: { items: { properties: object } } } }
+    }
+    const members = Object.keys(schema.properties.assets.items.properties)
+    expect(members).toEqual(expect.arrayContaining(reports[name].columns.map(({ key }) => key)))
+  }
+  const ids = Object.values(paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }) => operationId),
+  )
+  expect(new Set(ids).size).toBe(ids.length)
 })
 
 test('moved bases move the paths, and aliases are left out', () => {

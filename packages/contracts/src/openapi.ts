@@ -16,7 +16,15 @@ export function openApiDocument(bases: Readonly<Record<Service, string>> = DEFAU
   for (const [name, call] of Object.entries(calls) as [string, Call][]) {
     if (call.route.undocumented) continue
     const path = `${bases[call.route.service]}${call.route.path}`
-    paths[path] = { ...paths[path], [call.route.method.toLowerCase()]: operation(name, call) }
+    const add = (at: string, described: Json): void => {
+      paths[at] = { ...paths[at], [call.route.method.toLowerCase()]: described }
+    }
+    const { param = '', of = {} } = call.shapes.variants ?? {}
+    // A path with the value of the parameter comes before the path with any value.
+    for (const [value, { response, pages }] of Object.entries(of))
+      if (response)
+        add(path.replace(`{${param}}`, value), variantOperation(name, call, { value, response, pages }))
+    add(path, operation(name, call))
   }
   return {
     openapi: '3.1.0',
@@ -73,6 +81,17 @@ function operation(name: string, call: Call): Json {
       default: refusal,
     },
   }
+}
+
+/** Describes a variant of a call under its own path: its access and the shape of its response. */
+function variantOperation(
+  name: string,
+  call: Call,
+  { value, response, pages }: { value: string; response: z.ZodType; pages: readonly string[] },
+): Json {
+  const { params: _chosen, ...shapes } = call.shapes
+  const route = { ...call.route, access: { kind: 'pages' as const, pages } }
+  return operation(`${name}.${value}`, { ...call, route, shapes: { ...shapes, response } })
 }
 
 /** Returns the content of one item or a list of items as JSON, or of one item per line. */

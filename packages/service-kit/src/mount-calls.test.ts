@@ -273,6 +273,22 @@ describe('an error of a handler', () => {
     expect((await request(appOf([lying])).post('/api/x')).status).toBe(500)
     expect((await request(appOf([lying], { checkResponses: false })).post('/api/x')).body).toEqual({ id: 7 })
   })
+
+  test('compares the answer with the shape of the variant that a path parameter or its alias chooses', async () => {
+    const response = (member: string) => z.object({ [member]: z.string() })
+    const of = { left: { pages: ['l'], response: response('left') }, right: { pages: ['r'] } }
+    const call = defineCall(route('/{side}'), {
+      summary: 'x',
+      params: z.object({ side: z.string() }),
+      response: response('right'),
+      variants: { param: 'side', of, aliases: { west: 'left' } },
+    })
+    const app = appOf([{ call, handle: () => ({ left: 'yes' }) }])
+    const statuses = ['left', 'west', 'right', 'constructor'].map(
+      async (side) => (await request(app).post(`/api/${side}`).send({})).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 200, 500, 500])
+  })
 })
 
 test('audits every request with its actor, target, page and outcome', async () => {

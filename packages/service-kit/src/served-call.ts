@@ -5,6 +5,7 @@ import {
   type HandlerOutput,
   messages,
   type Service,
+  variantOf,
 } from '@wardtrack/contracts'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
@@ -204,7 +205,9 @@ async function handle<A>(
   const output = await served.handle(input, context)
   if (call.produces === 'open') return 0
   response.setHeader('Cache-Control', 'no-store')
-  const text = JSON.stringify(options.checkResponses ? checked(call, output) : output) as string | undefined
+  const text = JSON.stringify(options.checkResponses ? checked(call, input.params, output) : output) as
+    | string
+    | undefined
   if (text !== undefined && text.length > MAX_ANSWER_CHARACTERS)
     throw new ApiError('too_large', messages.answerTooLarge)
   if (text !== undefined) return sendJson(response, text)
@@ -257,8 +260,8 @@ function overallMessage(call: Call, errors: readonly ErrorDetail[]): string | un
   return leading?.message ?? call.invalidMessage
 }
 
-function checked(call: Call, output: unknown): unknown {
-  const result = call.shapes.response.safeParse(output)
+function checked(call: Call, params: unknown, output: unknown): unknown {
+  const result = (variantOf(call, params)?.response ?? call.shapes.response).safeParse(output)
   if (result.success) return output
   const problems = detailsOf(result.error).map((detail) => `${detail.path}: ${detail.message}`)
   throw new Error(`answer of ${call.route.path} breaks its declaration: ${problems.join('; ')}`)

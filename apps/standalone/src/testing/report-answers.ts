@@ -1,3 +1,5 @@
+import type { ReportName, ResponseOf } from '@wardtrack/contracts'
+import { createClient } from '@wardtrack/contracts/client'
 import { openDatabase } from '@wardtrack/database'
 import { STORE_SETTINGS } from '@wardtrack/embedded-mongo'
 import type { StandaloneSettings } from '../config.ts'
@@ -25,7 +27,6 @@ const OF_ARRIVAL = new Set(['Location', 'Battery'])
 const HOME = { 'HomeLocation.fullPath': { Level_1: 'Site', Level_2: 'home' } }
 
 type Period = { from: number; until: number }
-type Row = Record<string, unknown>
 /** Reads reports at one address, as the person with every page. */
 export type ReportAsker = {
   /** rows of every report as texts, sorted */
@@ -33,7 +34,7 @@ export type ReportAsker = {
   /** the rows that the plain oracle also computes */
   plain(): Promise<PlainAnswers>
   /** assets whose reports do not include all events yet */
-  waiting(): Promise<{ waiting: number; oldest?: string }>
+  waiting(): Promise<{ waiting: number; oldest?: string | undefined }>
 }
 
 /** Assigns every asset a home that it never visits, so that reports of movements show all assets. */
@@ -51,54 +52,51 @@ export async function giveHomes(
 /** Signs in and returns the reader of reports. */
 export async function openReportAsker(url: string, { from, until }: Period): Promise<ReportAsker> {
   const token = await signInAt(url, SUPERVISOR)
-  const ask = async (path: string, body?: object): Promise<Row> => {
-    const answer = await fetch(`${url}${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as Row
-  }
+  const headers = { authorization: `Bearer ${token}` }
+  const client = createClient({ bases: { api: `${url}/api` }, headers: () => headers })
   const createdAt = { $gte: new Date(from).toISOString(), $lt: new Date(until).toISOString() }
-  const rowsOf = async (report: string): Promise<Row[]> => {
-    const rows: Row[] = []
+  const pagesOf = async <N extends ReportName>(page: N): Promise<ResponseOf<'readReport', N>[]> => {
+    const pages: ResponseOf<'readReport', N>[] = []
+    let read = 0
     for (let currentPage = 1; ; currentPage += 1) {
       const body = { items: [{ createdAt }], pagination: { currentPage, items: PAGE } }
-      const { assets, maxAssets } = await ask(`/api/report.getFilterDataForReport/${report}`, body)
-      const page = assets as Row[]
-      rows.push(...page)
-      if (page.length === 0 || rows.length >= Number(maxAssets)) return rows
+      const answer = await client.call('readReport', { params: { page }, body })
+      pages.push(answer)
+      read += answer.assets.length
+      if (answer.assets.length === 0 || read >= answer.maxAssets) return pages
     }
   }
   return {
     reports: async () => {
       const found: Record<string, string[]> = {}
-      for (const report of REPORTS) found[report] = (await rowsOf(report)).map(textOfRow).sort()
+      for (const report of REPORTS) {
+        const pages = await pagesOf(report)
+        found[report] = pages.flatMap(({ assets }) => assets.map(textOfRow)).sort()
+      }
       return found
     },
     plain: async () => ({
-      conditions: (await rowsOf('rtls-alarm'))
+      conditions: (await pagesOf('rtls-alarm'))
+        .flatMap(({ assets }) => assets)
         .map(({ AssetId, Event, createdAt: time, clearedAt = '' }) =>
           [AssetId, Event, time, clearedAt].join(' '),
         )
         .sort(),
-      alarms: (await rowsOf('mednet-alarm'))
+      alarms: (await pagesOf('mednet-alarm'))
+        .flatMap(({ assets }) => assets)
         .map(({ AssetId, Event, createdAt: time }) => [AssetId, Event, time].join(' '))
         .sort(),
-      arrivals: (await rowsOf('movement-vs-time'))
-        .map(({ AssetId, to, createdAt: time }) => [AssetId, String(to).split('>').at(-1), time].join(' '))
+      arrivals: (await pagesOf('movement-vs-time'))
+        .flatMap(({ assets }) => assets)
+        .map(({ AssetId, to, createdAt: time }) => [AssetId, to.split('>').at(-1), time].join(' '))
         .sort(),
     }),
-    waiting: async () => {
-      const { data } = await ask('/api/storage/usage')
-      return (data as { lateEvents: { waiting: number; oldest?: string } }).lateEvents
-    },
+    waiting: async () => (await client.call('getStorageUsage')).data.lateEvents,
   }
 }
 
 /** Returns a row as text without values that differ between equivalent stores. */
-const textOfRow = (row: Row): string =>
+const textOfRow = (row: object): string =>
   JSON.stringify(
     Object.entries(row).filter(([name]) => name !== 'id' && name !== '_id' && !OF_ARRIVAL.has(name)),
   )

@@ -15,6 +15,8 @@ test('the OpenAPI document lists every call except images and the page itself, w
   expect(body.openapi).toBe('3.1.0')
   const named = Object.values(body.paths as Record<string, Record<string, { operationId: string }>>)
     .flatMap((methods) => Object.values(methods).map((operation) => operation.operationId))
+    // The paths of single reports name their call and the report.
+    .filter((name) => !/^(?:describe|read)Report\./.test(name))
     .sort()
   const expected = Object.keys(calls).filter((name) => !['image', 'docs', 'docsFile'].includes(name))
   expect(named).toEqual(expected.sort())

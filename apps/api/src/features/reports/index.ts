@@ -1,5 +1,5 @@
-export { findOnlyMember, withoutMember } from './body-members.ts'
 export { createReportFiles, type ReportFiles } from './files/report-files.ts'
-export { fieldsOnPage, META_DATA, NEARBY_PAGE } from './own-fields.ts'
+export { findOnlyMember, withoutMember } from './report-criteria.ts'
+export { fieldsOnPage, META_DATA, NEARBY_PAGE } from './report-fields.ts'
 export { createReportLog, type ReportLog, reportLogDetails, withReportLog } from './report-log.ts'
 export { reportRoutes } from './reports.routes.ts'

@@ -66,12 +66,12 @@ test('a line counts the rows when they cannot include patients', async () => {
 
 test('logs refused requests, but never the name of an unknown page', async () => {
   const clerk = await api.people.signIn({ username: 'l.logged', pages: ['assetlist'] })
-  await exported('devices', {}, clerk)
+  await exported('assetlist', { items: [{ 'Fields.Nope': 'x' }] }, clerk)
   await exported('Zebulon%0A', {}, clerk)
   await vi.waitFor(async () => {
     const found = (await logged()).filter(({ user }) => user === 'l.logged')
     expect(found.map(({ msg, page, code }) => [msg, page, code])).toEqual([
-      ['report refused or failed', 'devices', 'forbidden'],
+      ['report refused or failed', 'assetlist', 'invalid_criteria'],
       ['report refused or failed', undefined, 'not_found'],
     ])
   }, TEST_WAIT)

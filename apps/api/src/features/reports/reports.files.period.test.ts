@@ -1,6 +1,6 @@
+import { exportedLists, reports } from '@wardtrack/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postForFile, readPdfPages, readSheets } from '../../testing/read-files.ts'
-import { FILE_TITLES } from './files/file-titles.ts'
 import { newId, openReportTest, type ReportTest } from './testing/report-test.ts'
 
 let api: ReportTest
@@ -41,7 +41,7 @@ const BODIES: Record<string, object> = {
   'a bare object': { createdAt: { startDate: FROM, endDate: TO } },
   'criteria that intersect': { criteria: [{ createdAt: { $gte: FROM } }, { createdAt: { $lt: TO } }] },
 }
-const PAGES = [...Object.keys(FILE_TITLES['en'] ?? {}), 'custom-report', 'heat-map-report']
+const PAGES = [...Object.keys(exportedLists), ...Object.keys(reports)]
 const NEARBY = { metaData: { AssetType: 'Equipment', AssetId: 'P-1', SurroundingAsset: 'Pump' } }
 
 /** Returns a body with the members that the page requires. */

@@ -1,7 +1,7 @@
 import type { Actor } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
-import type { ReportParts } from './report-parts.ts'
+import type { ReportParts } from './report-page.ts'
 import { createReportService } from './reports.service.ts'
 
 /** Creates the calls of reports. */

@@ -1,15 +1,21 @@
-import { type Actor, disclosedPatients, holdsAny, sessionOf } from '@wardtrack/access'
-import type { CriteriaBody, calls, ReportFormat } from '@wardtrack/contracts'
+import { type Actor, disclosedPatients, type SessionActor, sessionOf } from '@wardtrack/access'
+import type {
+  CriteriaBody,
+  calls,
+  FilterGroups,
+  ReportAnswers,
+  ReportFormat,
+  ReportName,
+} from '@wardtrack/contracts'
 import { summarizeCriteria } from '@wardtrack/database'
-import { type CallContext, forbidden, type Handler, notFound, sendFile } from '@wardtrack/service-kit'
+import { type CallContext, type Handler, notFound, sendFile } from '@wardtrack/service-kit'
 import { encryptionLimitsOf } from '../assets/index.ts'
 import { readTimeZone } from '../mail/index.ts'
+import { filterGroupsOfTypes } from '../metadata/index.ts'
 import { openReportFile } from './files/report-file.ts'
-import { filterFieldsOf } from './filter-fields.ts'
-import type { ReportPage, ReportReader, RowPage } from './report-page.ts'
-import type { ReportParts } from './report-parts.ts'
+import type { NamedPage, ReportParts, ReportReader, RowPage } from './report-page.ts'
 import { createReportRegistry } from './report-registry.ts'
-import { findDeviceRows } from './rows/device-rows.store.ts'
+import { findDeviceRows } from './rows/asset-rows.ts'
 
 /** Default number of rows on a page of a report. */
 const DEFAULT_PAGE_SIZE = 5
@@ -18,8 +24,10 @@ type ReportService = {
   filterFields: Handler<Actor, typeof calls.reportFilterFields>
   describe: Handler<Actor, typeof calls.describeReport>
   read: Handler<Actor, typeof calls.readReport>
-  /** returns the rows of one page, whose own call checks access */
-  rowsOf(name: string): (input: { body: CriteriaBody }, context: CallContext<Actor>) => Promise<RowAnswer>
+  /** returns the rows of one report, for a call that answers only this report */
+  rowsOf<N extends ReportName>(
+    name: N,
+  ): (input: { body: CriteriaBody }, context: Context) => Promise<ReportAnswers[N]>
   deviceRows: Handler<Actor, typeof calls.reportTableData>
   exportCsv: Handler<Actor, typeof calls.exportCsv>
   exportXlsx: Handler<Actor, typeof calls.exportXlsx>
@@ -31,24 +39,22 @@ type FileInput = {
   body: CriteriaBody
   query: { timeZone?: string | undefined; language?: string | undefined } | undefined
 }
-/** Rows of a page, sent under a call with its own response shape, which tests verify. */
-type RowAnswer = { assets: never[]; maxAssets: number }
 type Context = CallContext<Actor>
 
 /** Creates the service that describes, reads and exports the pages of reports. */
 export function createReportService(parts: ReportParts): ReportService {
   const { metadata } = parts
   const registry = createReportRegistry(parts)
-  const findPage = (name: string, { actor }: Context): ReportPage => {
+  const findPage = (name: string): NamedPage => {
     const page = registry.find(name)
     if (!page) throw notFound()
-    if (!holdsAny(sessionOf(actor).allowedRoutes, [page.page])) throw forbidden()
     return page
   }
-  const findReport = (name: string, context: Context): ReportPage => {
-    const page = findPage(name, context)
-    if (page.isExportedOnly) throw notFound()
-    return page
+  const findReport = (name: string): NamedPage & { filterUrl: string } => {
+    const page = findPage(name)
+    const { filterUrl } = page
+    if (filterUrl === undefined) throw notFound()
+    return { ...page, filterUrl }
   }
   const audit = async (context: Context, { criteria }: ReportReader, { rows, shownAssets }: RowPage) =>
     context.auditDetails({
@@ -61,7 +67,7 @@ export function createReportService(parts: ReportParts): ReportService {
     body,
     now: new Date(),
   })
-  const readPage = async (page: ReportPage, body: CriteriaBody, context: Context) => {
+  const readPage = async (page: NamedPage, body: CriteriaBody, context: Context) => {
     context.target('report', page.name)
     const reader = await page.open(requestOf(context, body))
     const { currentPage = 1, items: size = DEFAULT_PAGE_SIZE } = reader.criteria.pagination ?? {}
@@ -73,7 +79,7 @@ export function createReportService(parts: ReportParts): ReportService {
   const sendReport =
     (format: ReportFormat) =>
     async ({ params, body, query }: FileInput, context: Context): Promise<void> => {
-      const page = findPage(params.page, context)
+      const page = findPage(params.page)
       context.target('report', page.name)
       const { timeZone = await readTimeZone(parts.db), language } = query ?? {}
       const file = await openReportFile(parts, page, requestOf(context, body), {
@@ -87,25 +93,24 @@ export function createReportService(parts: ReportParts): ReportService {
     }
   return {
     filterFields: async ({ params: { page } }, context) => ({
-      data: await filterFieldsOf(parts, findPage(page, context), sessionOf(context.actor)),
+      data: await filterFieldsOf(parts, findPage(page), sessionOf(context.actor)),
     }),
     describe: async (
       { params, query: { currentPage = 1, items = DEFAULT_PAGE_SIZE, reportId } },
       context,
     ) => {
-      const page = findReport(params.page, context)
-      const { name, filterUrl, waitsForUser = false } = page
+      const page = findReport(params.page)
+      const { name, filterUrl, waitsForUser } = page
       const body = { pagination: { currentPage, items }, ...(reportId === undefined ? {} : { reportId }) }
       const head = await page.describe(requestOf(context, body))
       const rows = waitsForUser ? { assets: [], maxAssets: 0 } : await readPage(page, body, context)
       return { page: name, ...head, filterUrl, waitsForUser, ...rows }
     },
-    read: ({ params, body }, context) => readPage(findReport(params.page, context), body, context),
-    rowsOf: (name) => {
-      const page = registry.find(name)
-      if (!page) throw new Error(`no report is called ${name}`)
-      return async ({ body }, context) => (await readPage(page, body, context)) as unknown as RowAnswer
-    },
+    read: ({ params, body }, context) => readPage(findReport(params.page), body, context),
+    rowsOf:
+      <N extends ReportName>(name: N) =>
+      async ({ body }, context) =>
+        (await readPage(registry.report(name), body, context)) as ReportAnswers[N],
     deviceRows: async ({ body }, context) => {
       const actor = sessionOf(context.actor)
       const { rows, shownAssets } = await findDeviceRows(parts, actor, body)
@@ -116,4 +121,20 @@ export function createReportService(parts: ReportParts): ReportService {
     exportXlsx: sendReport('xlsx'),
     exportPdf: sendReport('pdf'),
   }
+}
+
+/** Returns the filter fields of a page: the fields of each asset type, and the page's extra fields. */
+async function filterFieldsOf(
+  { db, metadata }: ReportParts,
+  page: NamedPage,
+  actor: SessionActor,
+): Promise<Record<string, FilterGroups>> {
+  const groups = await filterGroupsOfTypes(db, metadata, actor)
+  const offered = (await page.offeredFields?.(actor)) ?? {}
+  return Object.fromEntries(
+    Object.entries(groups).map(([type, ofType]) => [
+      type,
+      { ...ofType, AssetInfo: { ...ofType.AssetInfo, ...offered } },
+    ]),
+  )
 }

@@ -1,41 +1,13 @@
 import { type CriteriaBody, messages } from '@wardtrack/contracts'
-import {
-  type CriteriaCondition,
-  type CriteriaField,
-  type CriteriaFields,
-  matcherOf,
-} from '@wardtrack/database'
+import { type CriteriaCondition, matcherOf } from '@wardtrack/database'
 import { invalidMember } from '@wardtrack/service-kit'
 import { type InternalPlaces, withPlaces } from '../places/index.ts'
-import { controlMember } from './body-members.ts'
+import { controlMember } from './report-criteria.ts'
+import { MAX_LEVELS, type Side } from './report-fields.ts'
 
-/** Maximum number of levels of a hierarchy. */
-export const MAX_LEVELS = 20
 const LEVEL = /^[AB]\.fullPath\.Level_([1-9]\d?)$/
 /** Path prefix of the place in conditions on assets. */
 const ASSET_PLACE = 'CurrentLocation.'
-
-/** Place of a row: the first one, or the second of rows with two. */
-export type Side = 'A' | 'B'
-
-/**
- * Returns the criteria on the places of rows, by stored path `A.…` and `B.…`. The first place uses the names of an
- * asset's place; the second uses the same names behind `2.`.
- */
-export function rowPlaceFields(...sides: readonly Side[]): CriteriaFields {
-  const fields = new Map<string, CriteriaField>()
-  for (const side of sides) {
-    const prefix = side === 'A' ? '' : '2.'
-    fields.set(`${prefix}CurrentLocation.mapId`, { path: `${side}.mapId`, kind: 'text' })
-    for (let level = 1; level <= MAX_LEVELS; level += 1)
-      for (const name of ['fullPath', 'level'])
-        fields.set(`${prefix}CurrentLocation.${name}.Level_${level}`, {
-          path: `${side}.fullPath.Level_${level}`,
-          kind: 'text',
-        })
-  }
-  return fields
-}
 
 /** Returns the conditions on one place of rows, by place path. */
 export const conditionsOn = (

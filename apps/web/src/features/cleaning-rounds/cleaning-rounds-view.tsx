@@ -1,4 +1,4 @@
-import type { CleaningRow } from '@wardtrack/contracts'
+import type { ReportMore } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -17,7 +17,7 @@ import {
   useReportRows,
 } from '../reports/index.ts'
 import { useCleaningColumns } from './cleaning-columns.tsx'
-import { CLEANING, type CleaningAnswer, groupName } from './cleaning-report.ts'
+import { CLEANING, groupName } from './cleaning-report.ts'
 import { UncleanedUses } from './uncleaned-uses.tsx'
 
 /** Report on cleaning between two uses: by category and unit, and the equipment reused without cleaning. */
@@ -25,11 +25,15 @@ export function CleaningRoundsView() {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')
   const report = useReport(CLEANING)
-  const query = useReportRows<CleaningRow>(report)
+  const query = useReportRows(report)
   const categoryName = useCategoryName()
   const columns = useCleaningColumns()
-  const answer = (query.data?.more ?? {}) as CleaningAnswer
-  const { cleaningPlaces = 0, groups, uncleaned = [], maxUncleaned = 0 } = answer
+  const {
+    cleaningPlaces = 0,
+    groups,
+    uncleaned = [],
+    maxUncleaned = 0,
+  }: Partial<ReportMore<'cleaning'>> = query.data ?? {}
   const figures = useMemo((): ChartFigures => {
     const shown = groups ?? []
     return {

@@ -99,7 +99,7 @@ describe('the report of cleaning rounds', () => {
   })
 
   it('shows that all equipment was cleaned, and that no use ended', async () => {
-    hospital({ assets: [], maxAssets: 0, groups: [], uncleaned: [], maxUncleaned: 0 })
+    hospital({ assets: [], maxAssets: 0, cleaningPlaces: 2, groups: [], uncleaned: [], maxUncleaned: 0 })
     openConsole('/report/cleaning')
     expect(await screen.findByText('No use of equipment ended in this period.')).toBeTruthy()
     expect(screen.getByText('No reuse without cleaning in this period.')).toBeTruthy()

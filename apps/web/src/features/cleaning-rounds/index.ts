@@ -1,1 +1,1 @@
-export { CLEANING, type CleaningAnswer, groupName } from './cleaning-report.ts'
+export { CLEANING, groupName } from './cleaning-report.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CustomReport, CustomReportRow } from '@wardtrack/contracts'
+import type { CustomReport } from '@wardtrack/contracts'
 import { isHeatMap, REPORT_TYPE_PAGES, type ReportType } from '@wardtrack/contracts/custom-report-choices'
 import { Button } from 'antd'
 import { Pencil } from 'lucide-react'
@@ -39,7 +39,7 @@ function ShownReport({ report: stored }: { readonly report: CustomReport }) {
   const { definition, model } = useReportDefinition(stored)
   const report = useReport(definition)
   const { body } = report
-  const query = useReportRows<CustomReportRow>(report)
+  const query = useReportRows(report)
   const keys = [...new Set([...Fields, ...(TargetField === undefined ? [] : [TargetField])])]
   const columns = useReportColumns(Subject, keys, { isLinked: true })
   const mayCompose = useMayOpen('generate-report-form')

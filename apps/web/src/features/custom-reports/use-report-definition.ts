@@ -8,7 +8,7 @@ export function useReportDefinition({ _id, Type, Subject, Fields, TargetField = 
   const entries = useMetadata()?.[Subject] ?? {}
   const page = REPORT_TYPE_PAGES[Type]
   const models = [...Fields, TargetField].flatMap((name) => entries[name]?.Model ?? [])
-  const definition: ReportDefinition = {
+  const definition: ReportDefinition<typeof page> = {
     route: `${page}/${_id}`,
     page,
     reportId: _id,

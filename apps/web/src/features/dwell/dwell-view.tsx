@@ -1,4 +1,3 @@
-import type { DwellRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
@@ -8,10 +7,10 @@ import {
   hoursColumn,
   LevelChoice,
   ReportChart,
-  type ReportDefinition,
   ReportPage,
   ReportParts,
   ReportTable,
+  reportDefinition,
   shortPlace,
   useGroupColumns,
   useReport,
@@ -33,22 +32,16 @@ function useDwellColumns(): DataColumn<DwellRow>[] {
   ]
 }
 
-const definition: ReportDefinition = {
-  route: 'report/dwell',
-  page: 'dwell',
-  period: 'last-7-days',
-  defaultType: 'Equipment',
-  sorting: { sortField: 'Stays', sortDirection: -1 },
-}
+const definition = reportDefinition('dwell')
 
 /** Report on stays of equipment in units, and on the time to its next use. */
 export function DwellView() {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')
   const report = useReport(definition)
-  const query = useReportRows<DwellRow>(report)
+  const query = useReportRows(report)
   const columns = useDwellColumns()
-  const units = query.data?.more['units'] as readonly DwellRow[] | undefined
+  const units = query.data?.units
   const figures = useMemo((): ChartFigures => {
     const shown = units ?? []
     const tenth = (hours: number): number => Math.round(hours * 10) / 10

@@ -9,9 +9,9 @@ import {
   AssetLink,
   PlaceLink,
   type Report,
-  type ReportDefinition,
   ReportPage,
   ReportTable,
+  reportDefinition,
   reportRowsQuery,
   useCategoryColumn,
   useReport,
@@ -19,13 +19,9 @@ import {
 } from '../reports/index.ts'
 import styles from './fence-status.module.css'
 
-const definition: ReportDefinition = {
-  route: 'report/fence-status',
-  page: 'fence-status',
-  period: 'any-time',
-  sorting: { sortField: 'Geofence', sortDirection: 1 },
+const definition = reportDefinition('fence-status', {
   livePaths: ['CurrentLocation.mapId', 'CurrentLocation.fullPath'],
-}
+})
 
 /** Filter by geofences, by name or id. */
 const FENCE_MODEL = 'Geofence'
@@ -35,14 +31,12 @@ export function FenceStatusView() {
   const { t } = useTranslation('reports')
   const all = useReport(definition)
   const { Geofence: _fences, ...withoutFences } = all.state.filters
-  const query = useReportRows<FenceStatusRow>(all)
+  const query = useReportRows(all)
   // Requested without the filter by geofences, so that all geofences stay visible to choose from.
   const items = all.body.items.filter((condition) => !(FENCE_MODEL in condition))
-  const overall = useQuery(
-    reportRowsQuery<FenceStatusRow>(definition, { ...all.body, items }, 1, all.state.pageSize),
-  )
-  const fences = (overall.data?.more['fences'] ?? []) as readonly OccupiedFence[]
-  const report: Report = {
+  const overall = useQuery(reportRowsQuery(definition, { ...all.body, items }, 1, all.state.pageSize))
+  const fences = overall.data?.fences ?? []
+  const report: Report<'fence-status'> = {
     ...all,
     definition: {
       ...definition,

@@ -7,41 +7,29 @@ import { BatteryState, WifiState } from '../../ui/states.tsx'
 import { HeatOnFloors } from '../live-map/index.ts'
 import {
   AssetLink,
-  type ReportDefinition,
   ReportPage,
   ReportTable,
+  reportDefinition,
   useReport,
   useReportRows,
 } from '../reports/index.ts'
 import styles from './heat-reports.module.css'
 
-const shared = {
-  defaultType: 'Equipment',
-  sorting: { sortField: 'Name', sortDirection: 1 },
-} as const
-
 const definitions = {
-  battery: {
-    ...shared,
-    route: 'report/battery-heat',
-    page: 'battery-heat',
+  battery: reportDefinition('battery-heat', {
     livePaths: ['CurrentLocation.mapId', 'Fields.BatteryLevel.Level'],
-  },
-  wifi: {
-    ...shared,
-    route: 'report/wifi-heat',
-    page: 'wifi-heat',
+  }),
+  wifi: reportDefinition('wifi-heat', {
     livePaths: ['CurrentLocation.mapId', 'Fields.WifiStrength.Strength'],
-  },
-} as const satisfies Record<string, ReportDefinition>
+  }),
+}
 
 /** Battery levels or connections as heat on the plans, and the same devices as a table. */
 export function HeatReportView({ kind }: { readonly kind: keyof typeof definitions }) {
   const { t } = useTranslation('reports')
-  const definition: ReportDefinition = definitions[kind]
-  const report = useReport(definition)
+  const report = useReport<'battery-heat' | 'wifi-heat'>(definitions[kind])
   const { body } = report
-  const query = useReportRows<DeviceRow>(report)
+  const query = useReportRows(report)
   const conditions = body.items.filter((condition) => !('sort' in condition) && !('AssetType' in condition))
   const columns = useDeviceColumns()
   return (

@@ -33,6 +33,7 @@ function hospital(
   server.handlers[path] = () => ({
     assets: rows,
     maxAssets: rows.length,
+    days: 7,
     bounds: [7, 14, 28],
     groups: rows.map(({ Location, Category }) => ({
       name: page === 'unmoved' ? Category : Location,

@@ -1,4 +1,4 @@
-import type { IdleGroup } from '@wardtrack/contracts'
+import type { ReportMore } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { ChartFigures, ChartStep } from '../../ui/chart/chart-figures.ts'
 
@@ -7,15 +7,9 @@ const MAX_GROUPS = 12
 /** Colours from longest to shortest; assets that rest longest need attention first. */
 const STEPS: readonly ChartStep[] = [4, 2, 0]
 
-/** Additional values of a report on idle assets besides its rows. */
-export interface IdleAnswer {
-  readonly bounds?: readonly number[]
-  readonly groups?: readonly IdleGroup[]
-}
-
 /** Returns the chart of the groups: one bar each, divided by how long its assets have rested. */
 export function idleFigures(
-  { bounds = [], groups = [] }: IdleAnswer,
+  { bounds, groups }: Pick<ReportMore<'unmoved'>, 'bounds' | 'groups'>,
   categoryTitle: string,
   nameOf: (group: string) => string,
 ): ChartFigures {

@@ -1,4 +1,4 @@
-import type { IdleAssetRow } from '@wardtrack/contracts'
+import { REPORT_PAGES } from '@wardtrack/contracts/report-pages'
 import { Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,12 +14,13 @@ import {
   ReportPage,
   ReportParts,
   ReportTable,
+  reportDefinition,
   shortPlace,
   useReport,
   useReportRows,
 } from '../reports/index.ts'
 import { useIdleColumns } from './idle-columns.tsx'
-import { type IdleAnswer, idleFigures } from './idle-figures.ts'
+import { idleFigures } from './idle-figures.ts'
 
 /** Filter for the minimum number of days. */
 const DAYS_MODEL = 'Days'
@@ -57,33 +58,19 @@ function DaysChoice({ filters, usual, onFilters }: DaysChoiceProps) {
 
 /** Differences between the two reports. */
 interface IdleReport {
-  readonly definition: ReportDefinition
-  /** Default number of days. */
-  readonly usualDays: number
+  readonly definition: ReportDefinition<'unmoved' | 'not-seen'>
   /** Key of its texts. */
   readonly textKey: 'unmoved' | 'notSeen'
   readonly momentField: 'arrivedAt' | 'seenAt'
 }
 
 const unmoved: IdleReport = {
-  definition: {
-    route: 'report/unmoved',
-    page: 'unmoved',
-    defaultType: 'Equipment',
-    sorting: { sortField: 'arrivedAt', sortDirection: 1 },
-  },
-  usualDays: 7,
+  definition: reportDefinition('unmoved'),
   textKey: 'unmoved',
   momentField: 'arrivedAt',
 }
 const notSeen: IdleReport = {
-  definition: {
-    route: 'report/not-seen',
-    page: 'not-seen',
-    defaultType: 'Equipment',
-    sorting: { sortField: 'seenAt', sortDirection: 1 },
-  },
-  usualDays: 3,
+  definition: reportDefinition('not-seen'),
   textKey: 'notSeen',
   momentField: 'seenAt',
 }
@@ -94,7 +81,7 @@ export const UnmovedView = () => <IdleView {...unmoved} />
 /** Report on equipment that was not seen for days, with its last place. */
 export const NotSeenView = () => <IdleView {...notSeen} />
 
-function IdleView({ definition, usualDays, textKey, momentField }: IdleReport) {
+function IdleView({ definition, textKey, momentField }: IdleReport) {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')
   const categoryName = useCategoryName()
@@ -108,17 +95,17 @@ function IdleView({ definition, usualDays, textKey, momentField }: IdleReport) {
     },
   })
   const { state, changeFilters } = report
-  const query = useReportRows<IdleAssetRow>(report)
-  const isStoreEmpty = useNoEquipment(query.data?.total === 0 && !report.isFiltered)
+  const query = useReportRows(report)
+  const isStoreEmpty = useNoEquipment(query.data?.maxAssets === 0 && !report.isFiltered)
   const columns = useIdleColumns(momentField)
   const byPlace = textKey === 'notSeen'
-  const answer = query.data?.more as IdleAnswer | undefined
+  const answer = query.data
   const figures = useMemo(() => {
     const placeName = (path: string): string => (path === '' ? t('idle.noPlace') : shortPlace(path))
     const title = byPlace ? t('column.lastPlace') : tReports('column.category')
-    return idleFigures(answer ?? {}, title, byPlace ? placeName : categoryName)
+    return idleFigures(answer ?? { bounds: [], groups: [] }, title, byPlace ? placeName : categoryName)
   }, [answer, categoryName, byPlace, t, tReports])
-  const { total = 0 } = query.data ?? {}
+  const total = query.data?.maxAssets ?? 0
   const title = byPlace ? t('idle.ofNotSeen') : t('idle.ofUnmoved')
   return (
     <ReportPage
@@ -126,7 +113,11 @@ function IdleView({ definition, usualDays, textKey, momentField }: IdleReport) {
       query={query}
       tools={
         <>
-          <DaysChoice filters={state.filters} usual={usualDays} onFilters={changeFilters} />
+          <DaysChoice
+            filters={state.filters}
+            usual={REPORT_PAGES[definition.page].days}
+            onFilters={changeFilters}
+          />
           {byPlace ? <LevelChoice report={report} /> : null}
         </>
       }

@@ -1,17 +1,11 @@
-import type { AwayRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { PLACE_MODEL, SECOND_PLACE_MODEL } from '../../ui/filters/index.ts'
-import { type ReportDefinition, ReportPage, ReportTable, useReport, useReportRows } from '../reports/index.ts'
+import { ReportPage, ReportTable, reportDefinition, useReport, useReportRows } from '../reports/index.ts'
 import { useAwayColumns } from './movement-columns.tsx'
 
-const definition: ReportDefinition = {
-  route: 'report/movement-vs-time',
-  page: 'movement-vs-time',
-  period: 'any-time',
-  defaultType: 'Equipment',
-  sorting: { sortField: 'AssetId', sortDirection: 1 },
+const definition = reportDefinition('movement-vs-time', {
   livePaths: ['CurrentLocation.fullPath'],
-}
+})
 
 /** Report on assets away from their home location, and since when. */
 export function MovementVsTimeView() {
@@ -25,7 +19,7 @@ export function MovementVsTimeView() {
       ],
     },
   })
-  const query = useReportRows<AwayRow>(report)
+  const query = useReportRows(report)
   const columns = useAwayColumns()
   return (
     <ReportPage report={report} query={query}>

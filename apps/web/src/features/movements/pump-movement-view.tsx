@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MoveRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
@@ -11,10 +10,10 @@ import {
   ChartNote,
   LevelChoice,
   type Report,
-  type ReportDefinition,
   ReportPage,
   ReportParts,
   ReportTable,
+  reportDefinition,
   reportRowsQuery,
   shortPlace,
   useReport,
@@ -29,13 +28,13 @@ const MAX_MOVES = 500
 const MAX_PLACES = 10
 
 /** Flow diagram of the moves between the places where assets stopped. */
-function FlowOfMoves({ report }: { readonly report: Report }) {
+function FlowOfMoves({ report }: { readonly report: Report<'pump-movement'> }) {
   const { t } = useTranslation('reports')
   const { definition, body } = report
   // The table's order is left out: the newest moves are needed, whatever the order.
   const items = body.items.filter((condition) => !('sort' in condition))
-  const query = useQuery(reportRowsQuery<MoveRow>(definition, { ...body, items }, 1, MAX_MOVES))
-  const rows = query.data?.rows
+  const query = useQuery(reportRowsQuery(definition, { ...body, items }, 1, MAX_MOVES))
+  const rows = query.data?.assets
   const figures = useMemo(
     (): FlowFigures => ({
       titles: [t('column.locationA'), t('column.locationB'), t('flow.trips')],
@@ -50,7 +49,7 @@ function FlowOfMoves({ report }: { readonly report: Report }) {
         {() => null}
       </LoadingPanel>
     )
-  const { total } = query.data
+  const { maxAssets: total } = query.data
   return (
     <FlowPanel
       title={t('flow.title')}
@@ -68,13 +67,7 @@ function FlowOfMoves({ report }: { readonly report: Report }) {
   )
 }
 
-const definition: ReportDefinition = {
-  route: 'report/pump-movement',
-  page: 'pump-movement',
-  period: 'last-6-hours',
-  defaultType: 'Equipment',
-  sorting: { sortField: 'createdAt', sortDirection: -1 },
-}
+const definition = reportDefinition('pump-movement')
 
 /** Report on moves of assets between places, as flows and as a table. */
 export function PumpMovementView() {
@@ -88,7 +81,7 @@ export function PumpMovementView() {
       ],
     },
   })
-  const query = useReportRows<MoveRow>(report)
+  const query = useReportRows(report)
   const columns = useMoveColumns()
   return (
     <ReportPage report={report} query={query} tools={<LevelChoice report={report} />}>

@@ -9,21 +9,18 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import {
   AssetLink,
   PlaceLink,
-  type ReportDefinition,
   ReportPage,
   ReportTable,
+  reportDefinition,
   useReport,
   useReportRows,
 } from '../reports/index.ts'
 import { NearbyForm } from './nearby-form.tsx'
 import { isComplete, NEARBY_QUESTION, nearbyConditions } from './nearby-question.ts'
 
-const definition: ReportDefinition = {
-  route: 'report/nearby-pump',
-  page: 'nearby-pump',
-  sorting: { sortField: 'Distance', sortDirection: 1 },
+const definition = reportDefinition('nearby-pump', {
   livePaths: ['CurrentLocation.mapId', 'CurrentLocation.xCenterPoint', 'CurrentLocation.yCenterPoint'],
-}
+})
 
 /** Report on the assets around an asset on its map, the nearest first, with straight and walking distance. */
 export function NearbyPumpView() {
@@ -34,7 +31,7 @@ export function NearbyPumpView() {
     ...useReport({ ...definition, conditions: nearbyConditions(question) }),
     isAsked: isAnswerable,
   }
-  const query = useReportRows<NearbyRow>(report)
+  const query = useReportRows(report)
   const columns = useNearbyColumns()
   return (
     <>

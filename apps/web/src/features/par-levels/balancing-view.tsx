@@ -1,4 +1,4 @@
-import type { BalanceSummary, MoveProposal } from '@wardtrack/contracts'
+import type { MoveProposal } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
@@ -10,10 +10,10 @@ import {
   AssetPlace,
   PlaceLink,
   ReportChart,
-  type ReportDefinition,
   ReportPage,
   ReportParts,
   ReportTable,
+  reportDefinition,
   useGroupColumns,
   useReport,
   useReportRows,
@@ -64,21 +64,16 @@ function useBalancingColumns(): DataColumn<MoveProposal>[] {
   ]
 }
 
-const definition: ReportDefinition = {
-  route: 'report/balancing',
-  page: 'balancing',
-  defaultType: 'Equipment',
-  sorting: { sortField: 'Reason', sortDirection: -1 },
-}
+const definition = reportDefinition('balancing')
 
 /** Planned transfers of equipment, and their effect on the levels. */
 export function BalancingView() {
   const { t } = useTranslation('par-levels')
   const report = useReport(definition)
-  const query = useReportRows<MoveProposal>(report)
+  const query = useReportRows(report)
   const columns = useBalancingColumns()
   const categoryName = useCategoryName()
-  const categories = query.data?.more['categories'] as readonly BalanceSummary[] | undefined
+  const categories = query.data?.categories
   const figures = useMemo(() => balanceFigures(categories ?? [], categoryName), [categories, categoryName])
   const metres = (categories ?? []).reduce((sum, category) => sum + category.metres, 0)
   return (

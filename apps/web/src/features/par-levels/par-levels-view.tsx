@@ -1,4 +1,4 @@
-import type { LevelsPoint, StockRow, StockSeries } from '@wardtrack/contracts'
+import type { ReportMore, StockRow, StockSeries } from '@wardtrack/contracts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
@@ -15,13 +15,6 @@ import {
 import { useStockColumns } from './stock-columns.tsx'
 import { levelsFigures, PAR_LEVELS, stockFigures } from './stock-figures.ts'
 
-/** Additional values of the report besides its rows. */
-interface StockAnswer {
-  readonly moments?: number
-  readonly points?: readonly LevelsPoint[]
-  readonly series?: readonly StockSeries[]
-}
-
 const keyOf = ({ hierarchyId, Category }: Pick<StockRow, 'hierarchyId' | 'Category'>): string =>
   `${hierarchyId}|${Category}`
 
@@ -29,12 +22,12 @@ const keyOf = ({ hierarchyId, Category }: Pick<StockRow, 'hierarchyId' | 'Catego
 export function ParLevelsView() {
   const { t } = useTranslation('par-levels')
   const report = useReport(PAR_LEVELS)
-  const query = useReportRows<StockRow>(report)
+  const query = useReportRows(report)
   const [chosen, setChosen] = useState('')
   const columns = useStockColumns((row) => setChosen(keyOf(row)))
-  const { moments = 0, points, series } = (query.data?.more ?? {}) as StockAnswer
+  const { moments = 0, points, series }: Partial<ReportMore<'par-levels'>> = query.data ?? {}
   const figures = useMemo(() => levelsFigures(points ?? []), [points])
-  const rows = query.data?.rows ?? []
+  const rows = query.data?.assets ?? []
   const shown = rows.find((row) => keyOf(row) === chosen) ?? rows[0]
   return (
     <ReportPage report={report} query={query}>
@@ -68,7 +61,7 @@ export function ParLevelsView() {
 interface UnitChartProps {
   readonly row: StockRow
   readonly series: StockSeries | undefined
-  readonly query: ReturnType<typeof useReportRows<StockRow>>
+  readonly query: ReturnType<typeof useReportRows<'par-levels'>>
 }
 
 /** One row of the table over time. */

@@ -1,16 +1,10 @@
 import type { BalanceSummary, LevelsPoint, StockPoint, StockRow } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
-import { type ReportDefinition, timeAxis } from '../reports/index.ts'
+import { reportDefinition, timeAxis } from '../reports/index.ts'
 
 /** Report of PAR levels with the default settings of its page. */
-export const PAR_LEVELS: ReportDefinition = {
-  route: 'report/par-levels',
-  page: 'par-levels',
-  period: 'last-24-hours',
-  defaultType: 'Equipment',
-  sorting: { sortField: 'Lack', sortDirection: -1 },
-}
+export const PAR_LEVELS = reportDefinition('par-levels')
 
 /** Returns the numbers of levels that were short, below and met over time. */
 export const levelsFigures = (points: readonly LevelsPoint[]): ChartFigures => ({

@@ -8,11 +8,11 @@ export {
   useCategoryColumn,
   useGroupColumns,
 } from './report-columns.tsx'
-export type { ReportDefinition } from './report-definition.ts'
+export { type ReportDefinition, reportDefinition } from './report-definition.ts'
 export { ReportPage } from './report-page.tsx'
 export { openingBody, withPeriod } from './report-state.ts'
 export { ReportTable } from './report-table.tsx'
-export { reportRowsQuery, useReportRows } from './reports.query.ts'
+export { type ReportRows, reportRowsQuery, useReportRows } from './reports.query.ts'
 export { AssetLink, devicesPath, levelsOf, PlaceLink, shortPlace } from './row-links.tsx'
 export { chartTime, timeAxis } from './time-axis.ts'
 export { type Report, useReport } from './use-report.ts'

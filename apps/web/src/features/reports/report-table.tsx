@@ -31,7 +31,7 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
   const { report, label, query, columns, rowKey, none, empty } = props
   const { t } = useTranslation('reports')
   const { state, change, isFiltered } = report
-  const total = query.data?.total ?? 0
+  const total = query.data?.maxAssets ?? 0
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
   const back = useEffectEvent((page: number) => change({ page }))
   // Rows may have left the report meanwhile. Past the end, the last page is shown.
@@ -41,9 +41,7 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
   return (
     <div>
       <Suspense>
-        {query.data?.limits.unfiltered || query.data?.limits.unsorted ? (
-          <EncryptionNotice limits={query.data.limits} />
-        ) : null}
+        {query.data?.unfiltered || query.data?.unsorted ? <EncryptionNotice limits={query.data} /> : null}
       </Suspense>
       <QueryTable
         boxed
@@ -52,7 +50,7 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
         failed={t('failed')}
         columns={columns}
         density="history"
-        pageOf={({ rows }) => ({ rows, total })}
+        pageOf={({ assets }) => ({ rows: assets, total })}
         rowKey={rowKey}
         sorting={state.sorting}
         onSort={(field) => change({ sorting: nextSorting(state.sorting, field) })}

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import type { EncryptionLimits } from '@wardtrack/contracts'
+import type { EncryptionLimits, ReportName } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
 import { scopeOfCriteria } from '../../lib/live/live-scope.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
@@ -9,42 +9,30 @@ import type { ReportBody } from './report-state.ts'
 import type { Report } from './use-report.ts'
 
 /** A page of the rows of a report. */
-export interface ReportRows<Row> {
-  readonly rows: readonly Row[]
-  readonly total: number
-  /** Additional values of the report besides its rows. */
-  readonly more: Readonly<Record<string, unknown>>
-  readonly limits: EncryptionLimits
+export interface ReportRows<Row> extends EncryptionLimits {
+  readonly assets: readonly Row[]
+  /** Number of all rows. */
+  readonly maxAssets: number
   /** Time of reading, in milliseconds. */
   readonly readAt: number
 }
 
-/**
- * Query for rows of a report; `page` is one-based. The caller names the type of the rows, which differs by report in
- * the contract.
- */
-export const reportRowsQuery = <Row>(
-  definition: ReportDefinition,
+/** Query for rows of a report, with the further values of its response; `page` is one-based. */
+export const reportRowsQuery = <N extends ReportName>(
+  definition: ReportDefinition<N>,
   body: ReportBody,
   page: number,
   items: number,
 ) =>
   queryOptions({
     queryKey: [KEYS.reports, definition.page, body, page, items],
-    queryFn: async ({ signal }): Promise<ReportRows<Row>> => {
-      const {
-        assets,
-        maxAssets,
-        unfiltered = [],
-        unsorted = [],
-        ...more
-      } = await api.call('readReport', {
+    queryFn: async ({ signal }) => {
+      const answer = await api.call('readReport', {
         params: { page: definition.page },
         body: { pagination: { currentPage: page, items }, ...body },
         signal,
       })
-      const limits = { unfiltered, unsorted }
-      return { rows: assets as Row[], total: maxAssets, more, limits, readAt: Date.now() }
+      return { ...answer, readAt: Date.now() }
     },
     placeholderData: keepPreviousData,
     meta: {
@@ -53,9 +41,6 @@ export const reportRowsQuery = <Row>(
     },
   })
 
-/** Returns the rows of a report page, once the user has requested them. The caller names the type of the rows. */
-export const useReportRows = <Row>({ definition, body, state, isAsked }: Report) =>
-  useQuery({
-    ...reportRowsQuery<Row>(definition, body, state.page, state.pageSize),
-    enabled: isAsked,
-  })
+/** Returns the rows of a report page, once the user has requested them. */
+export const useReportRows = <N extends ReportName>({ definition, body, state, isAsked }: Report<N>) =>
+  useQuery({ ...reportRowsQuery(definition, body, state.page, state.pageSize), enabled: isAsked })

@@ -1,3 +1,4 @@
+import type { ReportName } from '@wardtrack/contracts'
 import { filterRouteOf } from '../../lib/filter-routes.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import type { FilterValues } from '../../ui/filters/index.ts'
@@ -10,7 +11,7 @@ import { type ReportState, reportBody, reportSchema } from './report-state.ts'
  * Returns the state of a report in the address, and its requests. If the address has no filters, the user's default
  * filter applies.
  */
-export function useReport(definition: ReportDefinition) {
+export function useReport<N extends ReportName>(definition: ReportDefinition<N>) {
   const [state, changeState] = useUrlState(reportSchema(definition))
   const now = useNow()
   const isFiltered = Object.keys(state.filters).length > 0
@@ -31,9 +32,9 @@ export function useReport(definition: ReportDefinition) {
     now,
     isFiltered,
     /** True if the report is shown: some pages wait for the user's request. */
-    isAsked: !definition.waits || state.asked === 'yes' || isFiltered,
+    isAsked: !definition.waitsForUser || state.asked === 'yes' || isFiltered,
   }
 }
 
 /** State of a report page, and the functions that change it. */
-export type Report = ReturnType<typeof useReport>
+export type Report<N extends ReportName = ReportName> = ReturnType<typeof useReport<N>>

@@ -3,16 +3,10 @@ import type { ChartMember } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
-import type { ReportDefinition } from '../reports/index.ts'
+import { reportDefinition } from '../reports/index.ts'
 
 /** Report of states over time with the default settings of its page. */
-export const STATUS_VS_TIME: ReportDefinition = {
-  route: 'report/status-vs-time',
-  page: 'status-vs-time',
-  period: 'last-6-hours',
-  defaultType: 'Equipment',
-  sorting: { sortField: 'createdAt', sortDirection: 1 },
-}
+export const STATUS_VS_TIME = reportDefinition('status-vs-time')
 
 type Criteria = readonly Record<string, unknown>[]
 

@@ -1,17 +1,12 @@
 import type { UsagePoint } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
-import { type ReportDefinition, timeAxis } from '../reports/index.ts'
+import { reportDefinition, timeAxis } from '../reports/index.ts'
 
 /** Report of utilisation with the default settings of its page. */
-export const UTILISATION: ReportDefinition = {
-  route: 'report/utilisation',
-  page: 'utilisation',
-  period: 'last-7-days',
-  defaultType: 'Equipment',
-  sorting: { sortField: 'InUse', sortDirection: -1 },
+export const UTILISATION = reportDefinition('utilisation', {
   hasHours: true,
-}
+})
 
 /** Returns the number of assets in each use over time, stacked up to all owned assets. */
 export const usageFigures = (points: readonly UsagePoint[]): ChartFigures => ({

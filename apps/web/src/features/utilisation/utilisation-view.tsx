@@ -1,4 +1,4 @@
-import type { UsageHeat, UsagePoint, UtilisationRow } from '@wardtrack/contracts'
+import type { ReportMore } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
@@ -36,21 +36,14 @@ function useUtilisationColumns(): DataColumn<UtilisationRow>[] {
   ]
 }
 
-/** Additional values of the report besides its rows. */
-interface UsageAnswer {
-  readonly moments?: number
-  readonly points?: readonly UsagePoint[]
-  readonly heat?: UsageHeat
-}
-
 /** Report on the share of equipment in use in each unit: over time, by the hour, and as a table. */
 export function UtilisationView() {
   const { t } = useTranslation('analyses')
   const report = useReport(UTILISATION)
-  const query = useReportRows<UtilisationRow>(report)
+  const query = useReportRows(report)
   const categoryName = useCategoryName()
   const columns = useUtilisationColumns()
-  const { moments = 0, points, heat } = (query.data?.more ?? {}) as UsageAnswer
+  const { moments = 0, points, heat }: Partial<ReportMore<'utilisation'>> = query.data ?? {}
   const figures = useMemo(() => usageFigures(points ?? []), [points])
   return (
     <ReportPage report={report} query={query} tools={<LevelChoice report={report} unset={t('units')} />}>

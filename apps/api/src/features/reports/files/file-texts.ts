@@ -1,7 +1,5 @@
+import type { FileText } from '@wardtrack/contracts'
 import type { TableTexts } from '../../table-files/index.ts'
-import { FILE_MEMBERS } from './file-members.ts'
-import { FILE_TITLES } from './file-titles.ts'
-import { FILE_VALUES, type FileValues } from './file-values.ts'
 
 /** Texts of report files in one language. */
 export type FileTexts = TableTexts & {
@@ -22,16 +20,14 @@ export type FileTexts = TableTexts & {
   more: (count: number) => string
   /** period text of reports that show the current state */
   now: string
-  /** titles of pages, by their names in calls */
-  titles: Readonly<Record<string, string>>
+  language: Language
   /** labels of the members of rows and criteria */
   members: Readonly<Record<string, string>>
-  /** labels of the codes in rows */
-  values: FileValues
 }
+type Language = keyof FileText
 
 /** Texts that are not in a list by name. */
-type Sentences = Omit<FileTexts, 'titles' | 'members' | 'values'>
+type Sentences = Omit<FileTexts, 'language' | 'members'>
 
 const en: Sentences = {
   rowsSheet: 'Rows',
@@ -114,19 +110,138 @@ const es: Sentences = {
   now: 'Estado en el momento de la creación',
 }
 
-const SENTENCES: Readonly<Record<string, Sentences>> = { en, de, es }
+const SENTENCES: Readonly<Record<Language, Sentences>> = { en, de, es }
 
 /**
  * Returns the texts of a reader's language, or English when the language is not available.
- * @param language a tag such as `de-AT`
+ * @param tag language tag such as `de-AT`
  */
-export function fileTexts(language = ''): FileTexts {
-  const short = language.slice(0, 2)
-  const known = short in SENTENCES ? short : 'en'
-  return {
-    ...(SENTENCES[known] ?? en),
-    titles: FILE_TITLES[known] ?? {},
-    members: FILE_MEMBERS[known] ?? {},
-    values: FILE_VALUES[known] ?? {},
-  }
+export function fileTexts(tag = ''): FileTexts {
+  const short = tag.slice(0, 2)
+  const language: Language = short === 'de' || short === 'es' ? short : 'en'
+  return { ...SENTENCES[language], language, members: MEMBERS[language] }
+}
+
+/** Labels of the members of rows and criteria, by language. */
+const MEMBERS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {
+    AssetId: 'Asset ID',
+    AssetType: 'Asset type',
+    AssetName: 'Asset name',
+    AssetStatus: 'Asset status',
+    CustomTags: 'Custom tags',
+    Name: 'Name',
+    SerialNo: 'Serial number',
+    Category: 'Category',
+    Type: 'Type',
+    Status: 'Status',
+    Battery: 'Battery',
+    WiFi: 'WiFi',
+    Event: 'Event',
+    createdAt: 'Time',
+    updatedAt: 'Changed',
+    Location: 'Location',
+    LocationA: 'Location A',
+    LocationB: 'Location B',
+    CurrentLocation: 'Current location',
+    HomeLocation: 'Homed location',
+    Geofence: 'Geofence',
+    GeofenceType: 'Geofence type',
+    since: 'Since',
+    Distance: 'Distance in metres',
+    WalkingDistance: 'On foot in metres',
+    Minimum: 'Safety level',
+    Par: 'PAR level',
+    From: 'From',
+    To: 'To',
+    Metres: 'Metres',
+    Unit: 'Unit',
+    There: 'Present',
+    Available: 'Available',
+    State: 'State',
+    Missing: 'Missing',
+    ShortShare: 'Short % of time',
+    Way: 'Route',
+    Reason: 'For',
+  },
+  de: {
+    AssetId: 'Objekt-ID',
+    AssetType: 'Objekttyp',
+    AssetName: 'Objektname',
+    AssetStatus: 'Objektstatus',
+    CustomTags: 'Eigene Schlagwörter',
+    Name: 'Name',
+    SerialNo: 'Seriennummer',
+    Category: 'Kategorie',
+    Type: 'Typ',
+    Status: 'Status',
+    Battery: 'Akku',
+    WiFi: 'WLAN',
+    Event: 'Ereignis',
+    createdAt: 'Zeit',
+    updatedAt: 'Geändert',
+    Location: 'Ort',
+    LocationA: 'Ort A',
+    LocationB: 'Ort B',
+    CurrentLocation: 'Aktueller Ort',
+    HomeLocation: 'Stammplatz',
+    Geofence: 'Geofence',
+    GeofenceType: 'Geofence-Typ',
+    since: 'Seit',
+    Distance: 'Entfernung in Metern',
+    WalkingDistance: 'Zu Fuß in Metern',
+    Minimum: 'Sicherheitsbestand',
+    Par: 'PAR-Bestand',
+    From: 'Von',
+    To: 'Nach',
+    Metres: 'Meter',
+    Unit: 'Station',
+    There: 'Vorhanden',
+    Available: 'Verfügbar',
+    State: 'Zustand',
+    Missing: 'Fehlt',
+    ShortShare: 'Knapp, % der Zeit',
+    Way: 'Weg',
+    Reason: 'Für',
+  },
+  es: {
+    AssetId: 'ID del activo',
+    AssetType: 'Tipo de activo',
+    AssetName: 'Nombre del activo',
+    AssetStatus: 'Estado del activo',
+    CustomTags: 'Etiquetas personalizadas',
+    Name: 'Nombre',
+    SerialNo: 'N.º de serie',
+    Category: 'Categoría',
+    Type: 'Tipo',
+    Status: 'Estado',
+    Battery: 'Batería',
+    WiFi: 'Wifi',
+    Event: 'Evento',
+    createdAt: 'Hora',
+    updatedAt: 'Modificado',
+    Location: 'Ubicación',
+    LocationA: 'Lugar A',
+    LocationB: 'Lugar B',
+    CurrentLocation: 'Ubicación actual',
+    HomeLocation: 'Ubicación base',
+    Geofence: 'Geocerca',
+    GeofenceType: 'Tipo de geocerca',
+    since: 'Desde cuándo',
+    Distance: 'Distancia en metros',
+    WalkingDistance: 'A pie en metros',
+    Minimum: 'Nivel de seguridad',
+    Par: 'Nivel PAR',
+    From: 'De',
+    To: 'A',
+    Metres: 'Metros',
+    Unit: 'Unidad',
+    There: 'Presentes',
+    Available: 'Disponibles',
+    State: 'Estado',
+    Missing: 'Faltan',
+    ShortShare: 'En falta, % del tiempo',
+    Way: 'Camino',
+    Reason: 'Para',
+  },
 }

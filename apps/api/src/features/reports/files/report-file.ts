@@ -1,4 +1,17 @@
-import { type CriteriaBody, REPORT_FILE_ROWS, type ReportFormat } from '@wardtrack/contracts'
+import { countDisclosedPatients } from '@wardtrack/access'
+import {
+  type CriteriaBody,
+  type ExportedListName,
+  exportedLists,
+  type MetaEntry,
+  REPORT_FILE_ROWS,
+  type ReportColumn,
+  type ReportFormat,
+  type ReportName,
+  type ReportTraits,
+  reports,
+} from '@wardtrack/contracts'
+import { type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
 import { visibleTypes } from '@wardtrack/patient-rule'
 import { type AuditDetails, csvLine, type MadeFile } from '@wardtrack/service-kit'
 import {
@@ -9,14 +22,12 @@ import {
   writeXlsx,
   zoneClock,
 } from '../../table-files/index.ts'
-import { controlMember, findMember } from '../body-members.ts'
-import { META_DATA } from '../own-fields.ts'
-import type { ReportPage, ReportRequest } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
-import { textOf } from '../row-texts.ts'
+import { controlMember, findMember } from '../report-criteria.ts'
+import { META_DATA } from '../report-fields.ts'
+import type { NamedPage, ReportHead, ReportParts, ReportRequest } from '../report-page.ts'
+import { textOf, withAliases } from '../row-texts.ts'
 import { type FileTexts, fileTexts } from './file-texts.ts'
 import { filterInWords, periodInWords, type Wording } from './filter-words.ts'
-import { openReportRows, type ReportRows } from './report-rows.ts'
 
 /** Options for writing a report to a file. */
 export type ReportFileOptions = {
@@ -32,7 +43,7 @@ export type ReportFileOptions = {
 }
 
 /** Media types of the file formats. */
-export const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
+const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
@@ -45,7 +56,7 @@ export const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
  */
 export async function openReportFile(
   parts: ReportParts,
-  page: ReportPage,
+  page: NamedPage,
   request: ReportRequest,
   options: ReportFileOptions,
 ): Promise<MadeFile> {
@@ -73,35 +84,42 @@ async function* csvLines({ columns, batches }: ReportRows): AsyncGenerator<strin
 }
 
 async function tableOf(
-  page: ReportPage,
+  { name }: NamedPage,
   request: ReportRequest,
   rows: ReportRows,
   { timeZone, language }: ReportFileOptions,
 ): Promise<TableFile> {
   const texts = fileTexts(language)
   const { columns, head, batches, total } = rows
-  const values = texts.values[page.name]
+  const { title, codes } = declarationOf(name)
   return {
-    title: texts.titles[page.name] ?? head.label,
+    title: title?.[texts.language] ?? head.label,
     author: request.actor.username,
     madeAt: request.now,
     timeZone,
     texts,
     facts: factsOf(request, rows, texts, timeZone),
     columns: columns.map(({ key, label }) => texts.members[key] ?? label),
-    batches: values ? () => batchesInWords(rows, values) : batches,
+    batches: codes ? () => batchesInWords(rows, codes, texts.language) : batches,
     total,
   }
 }
 
-/** Replaces codes in rows with the labels of the report's page; codes without a label stay. */
+/** Returns what the contract declares for the files of a report or an exported list. */
+const declarationOf = (name: string): Pick<ReportTraits, 'title' | 'codes'> =>
+  Object.hasOwn(reports, name)
+    ? reports[name as ReportName]
+    : { title: exportedLists[name as ExportedListName] }
+
+/** Replaces codes in rows with the texts of the report's declaration; codes without a text stay. */
 async function* batchesInWords(
   { columns, batches }: ReportRows,
-  values: NonNullable<FileTexts['values'][string]>,
+  codes: NonNullable<ReportTraits['codes']>,
+  language: FileTexts['language'],
 ): AsyncGenerator<readonly TableRow[], void> {
-  const wordsOf = columns.map(({ key }) => values[key])
+  const wordsOf = columns.map(({ key }) => codes[key])
   for await (const rows of batches())
-    yield rows.map((row) => row.map((cell, column) => wordsOf[column]?.[String(cell)] ?? cell))
+    yield rows.map((row) => row.map((cell, column) => wordsOf[column]?.[String(cell)]?.[language] ?? cell))
 }
 
 /** Describes the request in words: the criteria, the user and the time. */
@@ -149,4 +167,55 @@ function withoutPagination(body: CriteriaBody): CriteriaBody {
   if (Array.isArray(body)) return body
   const { pagination: _page, ...members } = body
   return members
+}
+
+/** All rows of a report, as files hold them. */
+type ReportRows = {
+  head: ReportHead
+  criteria: ReadCriteria
+  columns: readonly ReportColumn[]
+  types: Readonly<Record<string, Readonly<Record<string, MetaEntry>>>>
+  /** values in the order of the columns */
+  batches(): AsyncGenerator<readonly TableRow[], void>
+  total(): Promise<number>
+}
+
+/**
+ * Opens the rows of a report for a file.
+ * @param onTold called with the file's details while the file is written, for the audit log
+ * @throws ApiError where the report would be refused
+ */
+async function openReportRows(
+  { metadata }: ReportParts,
+  page: NamedPage,
+  request: ReportRequest,
+  onTold: (details: AuditDetails) => void,
+): Promise<ReportRows> {
+  const [reader, head, { types }] = [
+    await page.open(request),
+    await page.describe(request),
+    await metadata.read(),
+  ]
+  const { columns } = head
+  const disclosed = countDisclosedPatients(request.actor)
+  let returned = 0
+  onTold({ criteria: summarizeCriteria(reader.criteria, Object.keys(types)), returned })
+  return {
+    head,
+    criteria: reader.criteria,
+    columns,
+    types,
+    batches: async function* batches() {
+      for await (const { rows, shownAssets } of reader.batches()) {
+        disclosed.add(shownAssets)
+        returned += rows.length
+        onTold({ returned, ...disclosed.details() })
+        yield rows.map((row) => {
+          const aliased = withAliases(row, types)
+          return columns.map(({ key }) => aliased[key])
+        })
+      }
+    },
+    total: async () => (await reader.page({ skip: 0, size: 1 })).total,
+  }
 }

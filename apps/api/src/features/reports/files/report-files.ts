@@ -1,9 +1,8 @@
 import { holdsAny, type SessionActor } from '@wardtrack/access'
-import type { CriteriaBody } from '@wardtrack/contracts'
+import { type CriteriaBody, pageOfReport } from '@wardtrack/contracts'
 import { mayNamePatients, PATIENT } from '@wardtrack/patient-rule'
 import { forbidden, type MadeFile, notFound } from '@wardtrack/service-kit'
-import type { ReportPage, ReportRequest } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
+import type { NamedPage, ReportParts, ReportRequest } from '../report-page.ts'
 import { createReportRegistry } from '../report-registry.ts'
 import { openReportFile, type ReportFileOptions } from './report-file.ts'
 
@@ -26,10 +25,10 @@ export type ReportFiles = {
 /** Creates the opener of report files. */
 export function createReportFiles(parts: ReportParts): ReportFiles {
   const registry = createReportRegistry(parts)
-  const pageOf = ({ page: name, actor }: ReportQuestion): ReportPage => {
+  const pageOf = ({ page: name, actor }: ReportQuestion): NamedPage => {
     const page = registry.find(name)
     if (!page) throw notFound()
-    if (!holdsAny(actor.allowedRoutes, [page.page])) throw forbidden()
+    if (!holdsAny(actor.allowedRoutes, [pageOfReport(page.name)])) throw forbidden()
     return page
   }
   const requestOf = ({ actor, body, now }: ReportQuestion): ReportRequest => ({ actor, body, now })

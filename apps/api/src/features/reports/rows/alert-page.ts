@@ -1,15 +1,17 @@
+import type { AlertRow } from '@wardtrack/contracts'
 import type { Types } from '@wardtrack/database'
-import { readCircumstances } from '@wardtrack/summaries'
-import { readAssetTexts } from '../asset-texts.store.ts'
-import { findMatchingAssets, type MatchingAssets } from '../matching-assets.ts'
-import { ALERT_FIELDS } from '../own-fields.ts'
-import { lastHours, readReportCriteria } from '../read-report-criteria.ts'
-import type { ReportPage, ReportRequest, RowBatch } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
+import { type Circumstances, readCircumstances } from '@wardtrack/summaries'
+import {
+  type AssetTexts,
+  findMatchingAssets,
+  type MatchingAssets,
+  readAssetTexts,
+} from '../report-assets.store.ts'
+import { readReportCriteria } from '../report-criteria.ts'
+import type { PageOf, ReportParts, ReportRequest, RowBatch } from '../report-page.ts'
 import { conditionsOn } from '../row-places.ts'
 import { timedReader } from '../timed/timed-reader.ts'
 import type { TimedSource } from '../timed/timed-source.ts'
-import { ALERT_COLUMNS, ALERT_SORT_KEYS, type AlertEvent, toAlertRow } from './alert-rows.ts'
 
 /** Query for rows of alerts: the assets and the places. */
 export type AlertQuestion = {
@@ -18,40 +20,26 @@ export type AlertQuestion = {
   places: ReturnType<typeof conditionsOn>
 }
 
-type AlertPage = Pick<ReportPage, 'name' | 'aliases' | 'filterUrl' | 'waitsForUser'> & {
-  label: string
-  /** rows lie in the default period when the criteria name none */
-  hasDefaultPeriod?: true
-  sourcesOf(question: AlertQuestion): Promise<TimedSource[]>
-}
+/** Report whose rows are events of assets. */
+type AlertReport = 'rtls-alert' | 'rtls-alarm' | 'mednet-alarm'
 
-/** Creates a page whose rows are events of assets. */
-export function alertPage(parts: ReportParts, page: AlertPage): ReportPage {
-  const { label, hasDefaultPeriod, sourcesOf, ...members } = page
-  return {
-    ...members,
-    page: `report/${page.name}`,
-    ownFields: ALERT_FIELDS,
-    describe: async ({ now }) => ({
-      label,
-      columns: ALERT_COLUMNS,
-      defaultItems: hasDefaultPeriod ? [lastHours(now)] : [],
-    }),
-    open: async (request) => {
-      const rules = {
-        fields: await parts.metadata.criteriaFields(),
-        ownFields: ALERT_FIELDS,
-        sortKeys: ALERT_SORT_KEYS,
-        rowTime: hasDefaultPeriod ? ('default' as const) : ('any' as const),
-      }
-      const read = readReportCriteria(request.body, rules, request.now)
-      const { criteria, assetConditions, reportConditions, period, sort } = read
-      const assets = await findMatchingAssets(parts, request.actor, assetConditions)
-      const sources = await sourcesOf({ request, assets, places: conditionsOn(reportConditions, 'A') })
-      return timedReader({ criteria, sources, period, sort })
-    },
-  }
-}
+/**
+ * Creates a page whose rows are events of assets.
+ * @param sourcesOf returns the sources of the events
+ */
+export const alertPage = (
+  parts: ReportParts,
+  name: AlertReport,
+  sourcesOf: (question: AlertQuestion) => Promise<TimedSource<AlertRow>[]>,
+): PageOf<AlertReport> => ({
+  open: async (request) => {
+    const read = await readReportCriteria(parts, name, request, {})
+    const { criteria, assetConditions, reportConditions, period, sort } = read
+    const assets = await findMatchingAssets(parts, request.actor, assetConditions)
+    const sources = await sourcesOf({ request, assets, places: conditionsOn(reportConditions, 'A') })
+    return timedReader({ criteria, sources, period, sort })
+  },
+})
 
 /**
  * Creates the rows of events.
@@ -62,7 +50,7 @@ export async function alertRows<D>(
   docs: readonly D[],
   assetOf: (doc: D) => Types.ObjectId,
   toEvent: (doc: D) => AlertEvent,
-): Promise<RowBatch> {
+): Promise<RowBatch<AlertRow>> {
   const events = docs.map((doc) => ({ event: toEvent(doc), asset: assetOf(doc) }))
   const moments = events.map(({ asset, event: { time, eventTime = time } }) => ({ asset, time: eventTime }))
   const [texts, circumstances] = await Promise.all([
@@ -83,3 +71,43 @@ export async function alertRows<D>(
 /** Returns the condition on the asset type of an event; empty when every type matches. */
 export const typeClause = ({ types, isEveryType }: MatchingAssets): Record<string, unknown> =>
   isEveryType ? {} : { AssetType: types.length === 1 ? types[0] : { $in: types } }
+
+/**
+ * Members of an alert that do not depend on the asset's current state. Place and battery were stored with the alert.
+ */
+export type AlertEvent = Pick<AlertRow, 'id' | 'Location' | 'Status' | 'Battery' | 'Event'> & {
+  AssetType: string
+  AssetId?: string
+  time: Date
+  /** time of the event, where it differs from `time` */
+  eventTime?: Date
+  /** true when the event has its own place, which is more accurate than history */
+  hasOwnPlace?: true
+  clearedAt?: Date | undefined
+  priority?: string | undefined
+}
+
+/**
+ * Creates the row of an event of an asset.
+ * @param asset undefined when the asset is deleted
+ * @param then data from history at the time of the event
+ */
+function toAlertRow(event: AlertEvent, asset: AssetTexts | undefined, then: Circumstances = {}): AlertRow {
+  const { id, AssetType, Location, Status, Battery, Event, time, clearedAt, priority } = event
+  return {
+    id,
+    AssetId: asset?.AssetId ?? event.AssetId ?? '',
+    Name: asset?.AssetName ?? '',
+    SerialNo: asset?.SerialNo ?? '',
+    Location: event.hasOwnPlace ? Location : (then.Location ?? Location),
+    Category: asset?.PrimaryCategory ?? '',
+    Type: AssetType,
+    Status,
+    Battery: then.Battery ?? Battery,
+    AssetType,
+    Event,
+    createdAt: time.toISOString(),
+    ...(clearedAt ? { clearedAt: clearedAt.toISOString() } : {}),
+    ...(priority === undefined ? {} : { priority }),
+  }
+}

@@ -1,17 +1,11 @@
-import { type AwayRow, routes, type Sort } from '@wardtrack/contracts'
-import type { AssetDoc, Types } from '@wardtrack/database'
-import { AWAY_FIELDS } from '../own-fields.ts'
-import { type Period, readReportCriteria } from '../read-report-criteria.ts'
-import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
+import type { AwayRow, Levels, Sort } from '@wardtrack/contracts'
+import { type AssetDoc, type Database, madeOnce, type Types, visitStored } from '@wardtrack/database'
+import type { AssetFilter } from '../../assets/index.ts'
+import { type Period, readReportCriteria } from '../report-criteria.ts'
+import type { PageOf, ReaderOf, ReportParts, ReportRequest } from '../report-page.ts'
 import { conditionsOn } from '../row-places.ts'
-import { placeText, textOf } from '../row-texts.ts'
-import { sortRows } from '../sort-rows.ts'
-import { columnsNamed } from './asset-rows.ts'
-import { type AwayAsset, findAway, readArrivals } from './away-assets.store.ts'
+import { placeText, sortRows, textOf } from '../row-texts.ts'
 
-const NAME = 'movement-vs-time'
-const EQUIPMENT = 'Equipment'
 const BY_ID: readonly Sort[] = [{ sortField: 'AssetId', sortDirection: 1 }]
 const BATCH_SIZE = 100
 const SORT_PATHS = {
@@ -21,37 +15,20 @@ const SORT_PATHS = {
 }
 
 /** Creates the report of assets away from their home location. */
-export function movementVsTimePage(parts: ReportParts): ReportPage {
-  return {
-    name: NAME,
-    page: `report/${NAME}`,
-    filterUrl: routes.movementVsTime.path.slice(1),
-    ownFields: AWAY_FIELDS,
-    describe: async () => ({
-      label: NAME,
-      columns: [
-        ...columnsNamed('AssetId', 'AssetType', 'AssetName'),
-        { key: 'CurrentLocation', label: 'Current Location' },
-        { key: 'HomeLocation', label: 'Homed Location' },
-      ],
-      defaultItems: [{ AssetType: EQUIPMENT }],
-    }),
-    open: (request) => openAwayAssets(parts, request),
-  }
-}
+export const movementVsTimePage = (parts: ReportParts): PageOf<'movement-vs-time'> => ({
+  open: (request) => openAwayAssets(parts, request),
+})
 
 async function openAwayAssets(
   parts: ReportParts,
-  { actor, body, now }: ReportRequest,
-): Promise<ReportReader> {
-  const rules = {
-    fields: await parts.metadata.criteriaFields(),
-    ownFields: AWAY_FIELDS,
-    sortPaths: SORT_PATHS,
-    defaultType: EQUIPMENT,
-    rowTime: 'any' as const,
-  }
-  const { criteria, assetConditions, reportConditions, period } = readReportCriteria(body, rules, now)
+  request: ReportRequest,
+): Promise<ReaderOf<'movement-vs-time'>> {
+  const { criteria, assetConditions, reportConditions, period } = await readReportCriteria(
+    parts,
+    'movement-vs-time',
+    request,
+    { sortPaths: SORT_PATHS },
+  )
   const onPlaces = [
     ...conditionsOn(reportConditions, 'A').map((entry) => ({ ...entry, path: `HomeLocation.${entry.path}` })),
     ...conditionsOn(reportConditions, 'B').map((entry) => ({
@@ -62,7 +39,7 @@ async function openAwayAssets(
     { path: 'HomeLocation.fullPath.Level_1', test: { $exists: true } },
   ]
   const conditions = { ...assetConditions, conditions: [...assetConditions.conditions, ...onPlaces] }
-  const listing = { actor, activeByDefault: true }
+  const listing = { actor: request.actor, activeByDefault: true }
   const idsInOrder = async (): Promise<Types.ObjectId[]> => {
     const away = await arrivedWithin(
       parts,
@@ -126,4 +103,72 @@ function toAwayRow(doc: AssetDoc, arrival: Date | undefined): AwayRow {
     to,
     createdAt: (arrival ?? CurrentLocation?.time ?? doc.updatedAt).toISOString(),
   }
+}
+
+/** Assets whose last visit is looked up concurrently. */
+const VISITS_AT_A_TIME = 50
+
+const PLACED_FIELDS = {
+  AssetType: 1,
+  AssetId: 1,
+  'CurrentLocation.fullPath': 1,
+  'CurrentLocation.since': 1,
+  'HomeLocation.fullPath': 1,
+} as const
+/**
+ * Asset away from its home location. `since`: arrival at the current place, undefined when only its visits hold the
+ * time.
+ */
+type AwayAsset = { id: Types.ObjectId; AssetType: string; AssetId: string; since: Date | undefined }
+
+/** Finds the assets of a filter that are away from home. Assets without a place are skipped. */
+async function findAway(db: Database, filter: AssetFilter): Promise<AwayAsset[]> {
+  const away: AwayAsset[] = []
+  const levelsAt = madeOnce((fullPath) => fullPath as Levels)
+  const typeAt = madeOnce(textOf)
+  await visitStored(db, 'assets', { filter, projection: PLACED_FIELDS }, (doc) => {
+    const home = levelsAt(doc, 'HomeLocation', 'fullPath')
+    const current = levelsAt(doc, 'CurrentLocation', 'fullPath')
+    if (!home || !current || !differs(home, current)) return
+    away.push({
+      id: doc.id,
+      AssetType: typeAt(doc, 'AssetType') ?? '',
+      AssetId: textOf(doc.value('AssetId')),
+      since: doc.value('CurrentLocation', 'since') as Date | undefined,
+    })
+  })
+  return away
+}
+
+/** Returns true if a place is outside the levels of a home; equal paths are the same object. */
+const differs = (home: Levels, current: Levels): boolean =>
+  home !== current && Object.entries(home).some(([level, name]) => current[level] !== name)
+
+/** Asset with its place, as far as needed for the arrival time. */
+type Arrived = { id: Types.ObjectId; since: Date | undefined }
+
+/**
+ * Reads when assets arrived at their current place, by hexadecimal id; assets never seen are left out. The asset's
+ * place holds the time, unless history is still being evaluated; then its visits do.
+ */
+async function readArrivals(
+  { models }: Database,
+  assets: readonly Arrived[],
+): Promise<ReadonlyMap<string, Date>> {
+  const arrivals = new Map(assets.flatMap(({ id, since }) => (since ? [[id.toHexString(), since]] : [])))
+  const unknown = assets.filter(({ since }) => !since).map(({ id }) => id)
+  for (let start = 0; start < unknown.length; start += VISITS_AT_A_TIME) {
+    const group = unknown.slice(start, start + VISITS_AT_A_TIME)
+    // One query per asset: the index of visits by asset ends each query at its first entry.
+    const visits = await Promise.all(
+      group.map(async (asset) =>
+        models.visits.find({ asset }).select({ from: 1 }).sort({ from: -1 }).limit(1),
+      ),
+    )
+    for (const [index, [visit]] of visits.entries()) {
+      const id = group[index]
+      if (visit && id) arrivals.set(id.toHexString(), visit.from)
+    }
+  }
+  return arrivals
 }

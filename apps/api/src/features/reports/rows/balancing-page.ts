@@ -1,23 +1,10 @@
-import type { MoveProposal, ReportRow } from '@wardtrack/contracts'
+import type { MoveProposal } from '@wardtrack/contracts'
 import { planTransfers } from '../../par-levels/index.ts'
-import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
-import { rowPlaceFields } from '../row-places.ts'
-import { placeText, textOf } from '../row-texts.ts'
-import { sortRows } from '../sort-rows.ts'
-import { columnsNamed } from './asset-rows.ts'
-import { readChosenLevels, readCounted, readParCriteria } from './par-question.ts'
-import { reportUrl } from './placed-asset-pages.ts'
+import { readReportCriteria } from '../report-criteria.ts'
+import type { PageOf, ReaderOf, ReportParts, ReportRequest } from '../report-page.ts'
+import { placeText, sortRows, textOf } from '../row-texts.ts'
+import { readChosenLevels, readCounted } from './par-levels-page.ts'
 
-const NAME = 'balancing'
-const EQUIPMENT = 'Equipment'
-const COLUMNS = [
-  ...columnsNamed('AssetId', 'AssetName', 'Category', 'From', 'To'),
-  { key: 'Metres', label: 'Metres' },
-  { key: 'Way', label: 'Route' },
-  { key: 'Reason', label: 'Reason' },
-]
-const SORT_KEYS = COLUMNS.map(({ key }) => key)
 /** Transfers for safety levels come first, then transfers to the same unit together, nearest first. */
 const MOST_NEEDED_FIRST = [
   { sortField: 'Reason', sortDirection: -1 as const },
@@ -28,19 +15,17 @@ const MOST_NEEDED_FIRST = [
 const BATCH_SIZE = 500
 
 /** Creates the report of equipment transfers that bring units to their PAR levels. */
-export const balancingPage = (parts: ReportParts): ReportPage => ({
-  name: NAME,
-  page: `report/${NAME}`,
-  filterUrl: reportUrl(NAME),
-  ownFields: rowPlaceFields('A'),
-  describe: async () => ({ label: NAME, columns: COLUMNS, defaultItems: [{ AssetType: EQUIPMENT }] }),
+export const balancingPage = (parts: ReportParts): PageOf<'balancing'> => ({
   open: (request) => openBalancing(parts, request),
 })
 
-async function openBalancing(parts: ReportParts, request: ReportRequest): Promise<ReportReader> {
-  const { criteria, assetConditions, reportConditions, sort } = await readParCriteria(parts, request, {
-    sortKeys: SORT_KEYS,
-  })
+async function openBalancing(parts: ReportParts, request: ReportRequest): Promise<ReaderOf<'balancing'>> {
+  const { criteria, assetConditions, reportConditions, sort } = await readReportCriteria(
+    parts,
+    'balancing',
+    request,
+    {},
+  )
   const isPlaceless = { assetConditions, reportConditions: [] }
   const [all, shown] = [
     await readChosenLevels(parts, isPlaceless),
@@ -58,10 +43,10 @@ async function openBalancing(parts: ReportParts, request: ReportRequest): Promis
     const assets = new Map(
       moves
         .filter(({ level }) => units.has(level.unit))
-        .map((move) => [toRow(move) as ReportRow, move.piece.asset]),
+        .map((move) => [toRow(move), move.piece.asset] as const),
     )
     const rows = sortRows([...assets.keys()], sort.length > 0 ? sort : MOST_NEEDED_FIRST)
-    const toldOf = (some: readonly ReportRow[]) => some.flatMap((row) => assets.get(row) ?? [])
+    const toldOf = (some: readonly MoveProposal[]) => some.flatMap((row) => assets.get(row) ?? [])
     return { rows, toldOf, categories }
   }
   return {

@@ -8,29 +8,16 @@ import {
   readCleaningRounds,
   type UncleanedRound,
 } from '../../cleaning-rounds/index.ts'
-import { findMember } from '../body-members.ts'
-import type { ReportPage, ShownAsset } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
-import { textOf } from '../row-texts.ts'
-import { sortRows } from '../sort-rows.ts'
-import { columnsNamed } from './asset-rows.ts'
-import { readOwnedPieces } from './owned-pieces.ts'
-import { type FiguresQuestion, summaryPage } from './summary-page.ts'
+import { findMember } from '../report-criteria.ts'
+import type { PageOf, ReportParts, ShownAsset } from '../report-page.ts'
+import { sortRows, textOf } from '../row-texts.ts'
+import { type FiguresQuestion, readOwnedPieces, summaryPage } from './summary-page.ts'
 
 /** Maximum number of infusion reports, and of visits to cleaning rooms, that are read. */
 const MAX_READ = 100_000
 /** Rows of the chart, and number of listed uses without cleaning. */
 const CHART_ROWS = 12
 const LISTED_USES = 50
-const COLUMNS = [
-  ...columnsNamed('Category', 'Unit'),
-  { key: 'Uses', label: 'Uses' },
-  { key: 'Cleaned', label: 'Cleaned' },
-  { key: 'NotCleaned', label: 'Reused without cleaning' },
-  { key: 'Waiting', label: 'Pending' },
-  { key: 'ToCleaningMedian', label: 'To cleaning, median h' },
-  { key: 'ToCleaningLongest', label: 'To cleaning, longest h' },
-]
 const LEAST_CLEANED_FIRST = [
   { sortField: 'NotCleaned', sortDirection: -1 as const },
   { sortField: 'Uses', sortDirection: -1 as const },
@@ -39,13 +26,8 @@ const LEAST_CLEANED_FIRST = [
 ]
 
 /** Creates the report of cleaning between two uses of equipment. */
-export const cleaningPage = (parts: ReportParts): ReportPage =>
-  summaryPage(parts, {
-    name: 'cleaning',
-    columns: COLUMNS,
-    defaultSort: LEAST_CLEANED_FIRST,
-    open: openCleaning,
-  })
+export const cleaningPage = (parts: ReportParts): PageOf<'cleaning'> =>
+  summaryPage(parts, 'cleaning', LEAST_CLEANED_FIRST, openCleaning)
 
 /** @throws ApiError 400 for more uses than can be read at a time */
 async function openCleaning(

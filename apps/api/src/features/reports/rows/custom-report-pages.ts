@@ -10,22 +10,14 @@ import {
   reportColumns,
   toReportRow,
 } from '../../custom-reports/index.ts'
-import { controlMember } from '../body-members.ts'
-import { readReportCriteria } from '../read-report-criteria.ts'
-import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
-import { assetReader } from './asset-rows.ts'
-import { onAnyMap, reportUrl } from './placed-asset-pages.ts'
+import { controlMember, readReportCriteria } from '../report-criteria.ts'
+import type { PageOf, ReaderOf, ReportParts, ReportReader, ReportRequest } from '../report-page.ts'
+import { assetReader, onAnyMap } from './asset-rows.ts'
 
 const BY_NAME: readonly Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
 
-/** Creates the pages of custom reports; `reportId` beside the criteria names the report. */
-export const customReportPages = (parts: ReportParts): ReportPage[] => [
-  customReportPage(parts, 'custom-report', 'List'),
-  customReportPage(parts, 'heat-map-report', 'Heat Map'),
-]
-
-function customReportPage(parts: ReportParts, name: string, type: ReportType): ReportPage {
+/** Creates the page of custom reports of a type; `reportId` beside the criteria names the report. */
+export function customReportPage(parts: ReportParts, type: ReportType): PageOf<'custom-report'> {
   const { db, metadata } = parts
   const store = openCustomReportStore(db)
   /** @throws ApiError 404 when the user sees no report of this kind with this id */
@@ -45,9 +37,6 @@ function customReportPage(parts: ReportParts, name: string, type: ReportType): R
       TargetField === undefined ? Fields : [...Fields, TargetField],
     )
   return {
-    name,
-    page: name,
-    filterUrl: reportUrl(name),
     describe: async ({ actor, body }) => {
       const report = await reportOf(body, actor)
       const columns = (await columnsOf(report)).map(({ key, label }) => ({ key, label }))
@@ -56,8 +45,10 @@ function customReportPage(parts: ReportParts, name: string, type: ReportType): R
     open: async (request) => {
       const report = await reportOf(request.body, request.actor)
       const columns = await columnsOf(report)
-      const rules = { fields: await metadata.criteriaFields(), sortPaths: sortPathsOf(columns) }
-      const { criteria, assetConditions } = readReportCriteria(request.body, rules, request.now)
+      const sortPaths = sortPathsOf(columns)
+      const { criteria, assetConditions } = await readReportCriteria(parts, 'custom-report', request, {
+        sortPaths,
+      })
       const placed = type === 'Heat Map' ? [await onAnyMap(db)] : []
       // The subject comes first, so that an index on the type applies.
       const subject = { path: 'AssetType', test: { $eq: report.Subject } }
@@ -73,8 +64,8 @@ function reader(
   request: ReportRequest,
   columns: readonly CustomReportColumn[],
   [criteria, conditions]: readonly [ReportReader['criteria'], ReportReader['criteria']],
-): ReportReader {
-  const rowsBy = (toRow: (asset: ReturnType<typeof toAssetAnswer>) => Record<string, unknown>) => ({
+): ReaderOf<'custom-report'> {
+  const rowsBy = <Row>(toRow: (asset: ReturnType<typeof toAssetAnswer>) => Row) => ({
     lists,
     activeByDefault: true,
     defaultSort: BY_NAME,

@@ -8,7 +8,7 @@ import { openListTest, WARD } from '../../../testing/list-test.ts'
 import { type AssetLists, createAssetLists, toAssetAnswer } from '../../assets/index.ts'
 import { type MetadataStore, openMetadata } from '../../metadata/index.ts'
 import { type InternalPlaces, openInternalPlaces } from '../../places/index.ts'
-import { type AssetColumn, assetColumns, unreadMembers } from '../asset-columns.ts'
+import { type AssetColumn, assetColumns, unreadMembers } from './exported-lists.ts'
 
 const MODELS = [
   'Fields.AssetName',

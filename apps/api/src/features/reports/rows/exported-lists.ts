@@ -1,29 +1,27 @@
-import type { ReportRow, Sort } from '@wardtrack/contracts'
+import type { Asset, ExportedListName, MetaEntry, ReportRow, Sort } from '@wardtrack/contracts'
 import { visibleTypes } from '@wardtrack/patient-rule'
-import { criteriaOf, toAssetAnswer } from '../../assets/index.ts'
-import { type AssetColumn, assetColumns, typesNamed, unreadMembers } from '../asset-columns.ts'
-import type { ReportPage, ReportRequest } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
+import {
+  criteriaOf,
+  type OmittableField,
+  optionText,
+  SPARE_MEMBERS,
+  toAssetAnswer,
+  valueAt,
+} from '../../assets/index.ts'
+import { typesNamed } from '../report-criteria.ts'
+import type { NamedPage, ReportParts, ReportRequest } from '../report-page.ts'
 import { assetReader } from './asset-rows.ts'
 
-type ExportedList = { name: string; activeByDefault: boolean; defaultSort: readonly Sort[] }
+type ExportedList = { activeByDefault: boolean; defaultSort: readonly Sort[] }
 
-/** Creates the asset lists that are exported like reports. The criteria's asset types determine the columns. */
-export const exportedLists = (parts: ReportParts): ReportPage[] => [
-  exportedList(parts, {
-    name: 'devices',
-    activeByDefault: true,
-    defaultSort: [{ sortField: 'Fields.AssetName', sortDirection: 1 }],
-  }),
-  exportedList(parts, {
-    name: 'assetlist',
-    activeByDefault: false,
-    defaultSort: [{ sortField: 'AssetType', sortDirection: 1 }],
-  }),
-]
+const LISTS: Readonly<Record<ExportedListName, ExportedList>> = {
+  devices: { activeByDefault: true, defaultSort: [{ sortField: 'Fields.AssetName', sortDirection: 1 }] },
+  assetlist: { activeByDefault: false, defaultSort: [{ sortField: 'AssetType', sortDirection: 1 }] },
+}
 
-function exportedList({ metadata, lists }: ReportParts, list: ExportedList): ReportPage {
-  const { name, activeByDefault, defaultSort } = list
+/** Creates an asset list that is exported like a report. The criteria's asset types determine the columns. */
+export function exportedList({ metadata, lists }: ReportParts, name: ExportedListName): NamedPage {
+  const { activeByDefault, defaultSort } = LISTS[name]
   const readCriteria = async ({ body }: ReportRequest) => criteriaOf(body, await metadata.criteriaFields())
   const columnsOf = async (request: ReportRequest): Promise<AssetColumn[]> => {
     const { types } = await metadata.read()
@@ -33,9 +31,7 @@ function exportedList({ metadata, lists }: ReportParts, list: ExportedList): Rep
   }
   return {
     name,
-    page: name,
-    filterUrl: '',
-    isExportedOnly: true,
+    waitsForUser: false,
     describe: async (request) => ({
       label: name,
       columns: (await columnsOf(request)).map(({ label }, index) => ({ key: String(index), label })),
@@ -57,4 +53,45 @@ function exportedList({ metadata, lists }: ReportParts, list: ExportedList): Rep
       return assetReader(rows, request, criteria, criteria)
     },
   }
+}
+
+/** Column of a list of assets, with the path of its value in an asset. */
+export type AssetColumn = { label: string; path: string; valueOf: (asset: Asset) => unknown }
+
+type Entries = Record<string, MetaEntry>
+
+/**
+ * Returns the columns of a list of assets: type, id, the mapped fields by alias, and the place. Fields of several
+ * types that show the same stored value share one column.
+ */
+export function assetColumns(entriesOfTypes: readonly Entries[]): AssetColumn[] {
+  const entries = new Map<string, MetaEntry>()
+  for (const entry of entriesOfTypes.flatMap((ofType) => Object.values(ofType)))
+    if (!entries.has(entry.Model)) entries.set(entry.Model, entry)
+  return [
+    { label: 'AssetType', path: 'AssetType', valueOf: ({ AssetType }) => AssetType },
+    { label: 'AssetId', path: 'AssetId', valueOf: ({ AssetId }) => AssetId },
+    ...[...entries.values()].map((entry) => ({
+      label: entry.Alias || entry.tableKey,
+      path: entry.Model,
+      valueOf: (asset: Asset) => optionText(entry, valueAt(asset, entry.Model)),
+    })),
+    {
+      label: 'Location',
+      path: 'CurrentLocation.fullPath',
+      valueOf: ({ CurrentLocation }) => pathText(CurrentLocation?.fullPath),
+    },
+  ]
+}
+
+/** Returns the asset members that no column shows; queries leave them out. */
+export const unreadMembers = (columns: readonly AssetColumn[]): OmittableField[] =>
+  SPARE_MEMBERS.filter((member) => !columns.some(({ path }) => path.split('.')[0] === member))
+
+/** Joins the names of the levels, outermost first. */
+function pathText(levels: Readonly<Record<string, string>> | undefined): string {
+  const names: string[] = []
+  for (let level = levels?.['Level_1']; level !== undefined; level = levels?.[`Level_${names.length + 1}`])
+    names.push(level)
+  return names.join('>')
 }

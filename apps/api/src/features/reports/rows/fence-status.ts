@@ -6,41 +6,32 @@ import {
   messages,
   type OccupiedFence,
 } from '@wardtrack/contracts'
-import { type GeofenceDoc, madeOnce } from '@wardtrack/database'
+import {
+  type CriteriaCondition,
+  type Database,
+  type GeofenceDoc,
+  madeOnce,
+  type StoredDocument,
+  visitStored,
+} from '@wardtrack/database'
+import { type Viewer, visibleFence } from '@wardtrack/patient-rule'
 import { invalidMember } from '@wardtrack/service-kit'
-import { FENCE_FIELDS, GEOFENCE } from '../own-fields.ts'
-import { readReportCriteria } from '../read-report-criteria.ts'
-import type { ReportPage, ReportReader, ReportRequest, RowBatch } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
-import { placeText, textOf } from '../row-texts.ts'
-import { sortRows } from '../sort-rows.ts'
-import { columnsNamed } from './asset-rows.ts'
-import { findFences, findPresences, type Presence } from './fence-status.store.ts'
-import { reportUrl } from './placed-asset-pages.ts'
+import type { AssetFilter } from '../../assets/index.ts'
+import { type Period, readReportCriteria } from '../report-criteria.ts'
+import { GEOFENCE } from '../report-fields.ts'
+import type { PageOf, ReaderOf, ReportParts, ReportRequest, RowBatch } from '../report-page.ts'
+import { meetsTest } from '../row-places.ts'
+import { placeText, sortRows, textOf } from '../row-texts.ts'
 
-const NAME = 'fence-status'
-const COLUMNS = [
-  ...columnsNamed(GEOFENCE, 'GeofenceType', 'AssetId', 'Name', 'Type', 'Category', 'Location'),
-  { key: 'since', label: 'Since' },
-]
-const SORT_KEYS = COLUMNS.map(({ key }) => key)
 const BATCH_SIZE = 100
 /** Maximum number of rows held in memory for sorting by other columns than the fence. */
 const MAX_SORTED = 20_000
 
 /** Creates the report of assets inside geofences now. */
-export function fenceStatusPage(parts: ReportParts): ReportPage {
-  return {
-    name: NAME,
-    aliases: ['status-fence'],
-    page: `report/${NAME}`,
-    filterUrl: reportUrl(NAME),
-    ownFields: FENCE_FIELDS,
-    offeredFields: async (actor) => ({ [GEOFENCE]: await fenceField(parts, actor) }),
-    describe: async () => ({ label: NAME, columns: COLUMNS, defaultItems: [] }),
-    open: (request) => openFenceStatus(parts, request),
-  }
-}
+export const fenceStatusPage = (parts: ReportParts): PageOf<'fence-status'> => ({
+  offeredFields: async (actor) => ({ [GEOFENCE]: await fenceField(parts, actor) }),
+  open: (request) => openFenceStatus(parts, request),
+})
 
 async function fenceField({ db }: ReportParts, actor: SessionActor) {
   const fences = await findFences(db, actor)
@@ -57,16 +48,16 @@ async function fenceField({ db }: ReportParts, actor: SessionActor) {
 
 async function openFenceStatus(
   parts: ReportParts,
-  { actor, body, now }: ReportRequest,
-): Promise<ReportReader> {
-  const { db, lists, metadata } = parts
-  const rules = {
-    fields: await metadata.criteriaFields(),
-    ownFields: FENCE_FIELDS,
-    sortKeys: SORT_KEYS,
-    rowTime: 'any' as const,
-  }
-  const { criteria, assetConditions, reportConditions, period, sort } = readReportCriteria(body, rules, now)
+  request: ReportRequest,
+): Promise<ReaderOf<'fence-status'>> {
+  const { db, lists } = parts
+  const { actor } = request
+  const { criteria, assetConditions, reportConditions, period, sort } = await readReportCriteria(
+    parts,
+    'fence-status',
+    request,
+    {},
+  )
   const fences = await findFences(db, actor, reportConditions)
   const present = async (): Promise<Presence[]> => {
     const filter = await lists.filterOf({ ...assetConditions, sort: [] }, { actor, activeByDefault: true })
@@ -99,7 +90,7 @@ async function openFenceStatus(
 }
 
 /** Converts presences to rows, keeping their order. */
-const toBatch = (presences: readonly Presence[]): RowBatch => ({
+const toBatch = (presences: readonly Presence[]): RowBatch<FenceStatusRow> => ({
   rows: presences.map(rowMaker()),
   shownAssets: [...new Set(presences.map(({ asset }) => asset))].map((asset) => ({
     _id: asset.id,
@@ -137,4 +128,68 @@ function rowMaker(): (presence: Presence) => FenceStatusRow {
       since: since.toISOString(),
     }
   }
+}
+
+/** Presence of an asset in a geofence, with its start. The asset holds the members of {@link DWELLER_FIELDS}. */
+type Presence = { fence: GeofenceDoc; asset: StoredDocument; since: Date }
+
+const DWELLER_FIELDS = {
+  AssetType: 1,
+  AssetId: 1,
+  'Fields.AssetName': 1,
+  'Fields.PrimaryCategory': 1,
+  // Needed by the audit log to record the patients of an answer.
+  'Fields.Mappings': 1,
+  'CurrentLocation.fullPath': 1,
+  'Fences.dwells': 1,
+} as const
+
+/** Finds the enabled geofences visible to a viewer, by name, that meet the conditions on name or id. */
+async function findFences(
+  { models }: Database,
+  viewer: Viewer,
+  conditions: readonly Pick<CriteriaCondition, 'test'>[] = [],
+): Promise<GeofenceDoc[]> {
+  const fences = await models.geofences.find({ Enabled: true }).sort({ Name: 1, _id: 1 })
+  return fences
+    .flatMap((fence) => visibleFence(fence, viewer) ?? [])
+    .filter(({ _id, Name }) =>
+      conditions.every(({ test }) => meetsTest(Name, test) || meetsTest(_id.toHexString(), test)),
+    )
+}
+
+/**
+ * Finds the presences of the assets of a filter in geofences, in fence order, longest first. Dwells that began before
+ * the fence was moved or enabled are ignored.
+ */
+async function findPresences(
+  db: Database,
+  filter: AssetFilter,
+  fences: readonly GeofenceDoc[],
+  { from, to }: Period,
+): Promise<Presence[]> {
+  if (fences.length === 0) return []
+  const order = new Map(fences.map((fence, index) => [fence._id.toHexString(), index]))
+  const inside = { 'Fences.dwells.fence': { $in: [...order.keys()] } }
+  const presences: (Presence & { rank: number })[] = []
+  const typeAt = madeOnce(String)
+  const isMeant = (since: Date): boolean => (!from || since >= from) && (!to || since < to)
+  const read = { filter: { $and: [filter, inside] }, projection: DWELLER_FIELDS }
+  await visitStored(db, 'assets', read, (asset) => {
+    for (const dwell of asset.items('Fences', 'dwells')) {
+      const rank = order.get(String(dwell.value('fence')))
+      const fence = rank === undefined ? undefined : fences[rank]
+      if (rank === undefined || !fence || dwell.value('inside') !== true) continue
+      if (Number(dwell.value('from')) !== fence.activeFrom.getTime()) continue
+      if (!fence.AssetTypes.includes(typeAt(asset, 'AssetType') ?? '')) continue
+      const since = dwell.value('since') as Date
+      if (isMeant(since)) presences.push({ fence, asset, since, rank })
+    }
+  })
+  return presences.sort(
+    (a, b) =>
+      a.rank - b.rank ||
+      a.since.getTime() - b.since.getTime() ||
+      Buffer.compare(a.asset.id.id, b.asset.id.id),
+  )
 }

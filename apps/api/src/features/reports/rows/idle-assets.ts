@@ -1,18 +1,30 @@
-import { type IdleAssetRow, messages, type ReportRow, type Sort } from '@wardtrack/contracts'
-import type { AssetDoc, CriteriaCondition, ReadCriteria } from '@wardtrack/database'
+import {
+  type IdleAssetRow,
+  type IdleGroup,
+  type Levels,
+  messages,
+  REPORT_PAGES,
+  type Sort,
+} from '@wardtrack/contracts'
+import {
+  type AssetDoc,
+  type CriteriaCondition,
+  type Database,
+  madeOnce,
+  type ReadCriteria,
+  type StoredDocument,
+  type Types,
+  visitStored,
+} from '@wardtrack/database'
 import { invalidMember } from '@wardtrack/service-kit'
-import { DAYS, DAYS_FIELDS } from '../own-fields.ts'
-import { readReportCriteria } from '../read-report-criteria.ts'
-import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
+import type { AssetFilter } from '../../assets/index.ts'
+import { readReportCriteria } from '../report-criteria.ts'
+import { DAYS } from '../report-fields.ts'
+import type { PageOf, ReaderOf, ReportParts, ReportRequest } from '../report-page.ts'
 import { chosenLevel } from '../row-places.ts'
-import { placeText, textOf } from '../row-texts.ts'
-import { sortRows } from '../sort-rows.ts'
-import { assetReader, columnsNamed } from './asset-rows.ts'
-import { type Rest, readIdleGroups } from './idle-groups.ts'
-import { reportUrl } from './placed-asset-pages.ts'
+import { placeText, sortRows, textOf } from '../row-texts.ts'
+import { assetReader } from './asset-rows.ts'
 
-const EQUIPMENT = 'Equipment'
 const SINCE = 'CurrentLocation.since'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -26,18 +38,9 @@ const SORT_PATHS = {
   arrivedAt: 'CurrentLocation.since',
   seenAt: 'CurrentLocation.time',
 }
-const COLUMNS = [
-  ...columnsNamed('AssetId', 'AssetType', 'AssetName', 'Category', 'SerialNo', 'Location'),
-  { key: 'arrivedAt', label: 'At this place since' },
-  { key: 'seenAt', label: 'Last seen' },
-  { key: 'Days', label: 'Days' },
-]
-
 /** Page of assets at rest for a number of days. */
 type IdlePage = {
-  name: string
-  /** default number of days */
-  days: number
+  name: 'unmoved' | 'not-seen'
   /** returns the moment since which an asset rests */
   momentOf(rest: Rest): Date
   /** conditions besides arrival at the place before that moment */
@@ -49,7 +52,6 @@ type IdlePage = {
 
 const UNMOVED: IdlePage = {
   name: 'unmoved',
-  days: 7,
   momentOf: ({ since, time }) => since ?? time,
   conditions: () => [],
   defaultSort: { sortField: 'CurrentLocation.since', sortDirection: 1 },
@@ -57,46 +59,41 @@ const UNMOVED: IdlePage = {
 }
 const NOT_SEEN: IdlePage = {
   name: 'not-seen',
-  days: 3,
   momentOf: ({ time }) => time,
   conditions: (before) => [{ path: 'CurrentLocation.time', test: { $lte: before } }],
   defaultSort: { sortField: 'CurrentLocation.time', sortDirection: 1 },
   groupedBy: 'place',
 }
 
-/** Creates the reports of assets that have not moved, or were not seen, for days. */
-export const idleAssetPages = (parts: ReportParts): ReportPage[] =>
-  [UNMOVED, NOT_SEEN].map((page) => ({
-    name: page.name,
-    page: `report/${page.name}`,
-    filterUrl: reportUrl(page.name),
-    ownFields: DAYS_FIELDS,
-    describe: async () => ({
-      label: page.name,
-      columns: COLUMNS,
-      defaultItems: [{ AssetType: EQUIPMENT }, { [DAYS]: page.days }],
-    }),
-    open: (request) => openIdleAssets(parts, page, request),
-  }))
+/** Creates the report of assets that have not moved for days. */
+export const unmovedPage = (parts: ReportParts): PageOf<'unmoved'> => ({
+  open: (request) => openIdleAssets(parts, UNMOVED, request),
+})
+/** Creates the report of assets that were not seen for days. */
+export const notSeenPage = (parts: ReportParts): PageOf<'not-seen'> => ({
+  open: (request) => openIdleAssets(parts, NOT_SEEN, request),
+})
 
 /**
  * Opens a page of assets at rest. An asset unseen for days arrived at its place even earlier, so both pages read the
  * index of arrival times. Positions do not update this index.
  */
 async function openIdleAssets(
-  { db, lists, metadata }: ReportParts,
+  parts: ReportParts,
   page: IdlePage,
   request: ReportRequest,
-): Promise<ReportReader> {
+): Promise<ReaderOf<'unmoved'>> {
+  const { db, lists } = parts
   const { actor, body, now } = request
-  const rules = {
-    fields: await metadata.criteriaFields(),
-    ownFields: DAYS_FIELDS,
-    sortPaths: SORT_PATHS,
-    defaultType: EQUIPMENT,
-  }
-  const { criteria, assetConditions, reportConditions } = readReportCriteria(body, rules, now)
-  const days = daysOf(reportConditions) ?? page.days
+  const { criteria, assetConditions, reportConditions } = await readReportCriteria(
+    parts,
+    page.name,
+    request,
+    {
+      sortPaths: SORT_PATHS,
+    },
+  )
+  const days = daysOf(reportConditions) ?? REPORT_PAGES[page.name].days
   const depth = chosenLevel(body)
   // Whole minutes let totals of the same list be cached.
   const before = new Date(Math.floor((now.getTime() - days * DAY_MS) / MINUTE_MS) * MINUTE_MS)
@@ -108,7 +105,7 @@ async function openIdleAssets(
       ...page.conditions(before),
     ],
   }
-  const toRows = (docs: readonly AssetDoc[]): ReportRow[] =>
+  const toRows = (docs: readonly AssetDoc[]): IdleAssetRow[] =>
     docs.flatMap((doc) => toIdleAssetRow(doc, page, now) ?? [])
   const asRows = { lists, activeByDefault: true, defaultSort: [page.defaultSort], toRows }
   const reader = assetReader(asRows, request, criteria, conditions)
@@ -156,3 +153,76 @@ function toIdleAssetRow(doc: AssetDoc, page: IdlePage, now: Date): IdleAssetRow 
     Days: Math.floor((now.getTime() - page.momentOf(CurrentLocation).getTime()) / DAY_MS),
   }
 }
+
+/** Steps of the duration: the requested number of days, twice and four times as many. */
+const STEPS = [1, 2, 4] as const
+
+/** Arrival of an asset at its place, undefined when unknown, and when it was last seen there. */
+type Rest = { since?: Date | undefined; time: Date }
+type Grouping = {
+  groupedBy: 'category' | 'place'
+  momentOf(rest: Rest): Date
+  days: number
+  /** number of place levels in the name of a group, all when omitted */
+  depth: number | undefined
+  now: Date
+}
+
+/** Counts of idle assets by group and duration, largest group first. `bounds` in days. */
+type IdleGroups = { bounds: number[]; groups: IdleGroup[] }
+/** Names of an asset, and the moment since which it rests, in milliseconds. */
+type IdleAsset = { id: Types.ObjectId; AssetType: string; AssetId: string; moment: number }
+
+const PLACE_FIELDS = { 'CurrentLocation.since': 1, 'CurrentLocation.time': 1, AssetType: 1, AssetId: 1 }
+/** Fields that name groups. Type and id are needed to decrypt a sealed category. */
+const GROUP_FIELDS = {
+  category: { ...PLACE_FIELDS, 'Fields.PrimaryCategory': 1 },
+  place: { ...PLACE_FIELDS, 'CurrentLocation.fullPath': 1 },
+}
+
+/** Reads the assets of a filter, and counts them by category or place and by duration of rest. */
+async function readIdleGroups(
+  db: Database,
+  filter: AssetFilter,
+  { groupedBy, momentOf, days, depth, now }: Grouping,
+): Promise<IdleGroups & { assets: IdleAsset[] }> {
+  const bounds = STEPS.map((step) => step * days)
+  const byName = new Map<string, number[]>()
+  const assets: IdleAsset[] = []
+  const typeAt = madeOnce(textOf)
+  const nameOf = groupNames(groupedBy, depth)
+  await visitStored(db, 'assets', { filter, projection: GROUP_FIELDS[groupedBy] }, (asset) => {
+    const time = asset.value('CurrentLocation', 'time') as Date | undefined
+    if (!time) return
+    const since = asset.value('CurrentLocation', 'since') as Date | undefined
+    const moment = momentOf({ since, time }).getTime()
+    const AssetType = typeAt(asset, 'AssetType') ?? ''
+    assets.push({ id: asset.id, AssetType, AssetId: textOf(asset.value('AssetId')), moment })
+    const name = nameOf(asset)
+    const rested = (now.getTime() - moment) / DAY_MS
+    const step = bounds.findLastIndex((bound) => rested >= bound)
+    const counts = byName.get(name) ?? STEPS.map(() => 0)
+    const place = Math.max(0, step)
+    counts[place] = (counts[place] ?? 0) + 1
+    byName.set(name, counts)
+  })
+  const groups = [...byName]
+    .map(([name, counts]) => ({ name, counts }))
+    .sort((a, b) => sum(b.counts) - sum(a.counts) || (a.name < b.name ? -1 : 1))
+  return { bounds, groups, assets }
+}
+
+/** Creates a function that names groups. Thousands of assets share few names, so they are cached. */
+function groupNames(
+  groupedBy: Grouping['groupedBy'],
+  depth: number | undefined,
+): (asset: StoredDocument) => string {
+  const categoryAt = madeOnce(textOf)
+  const placeAt = madeOnce((fullPath) => placeText(fullPath as Levels, depth))
+  return (asset) =>
+    (groupedBy === 'category'
+      ? categoryAt(asset, 'Fields', 'PrimaryCategory')
+      : placeAt(asset, 'CurrentLocation', 'fullPath')) ?? ''
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)

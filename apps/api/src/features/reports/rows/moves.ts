@@ -1,49 +1,27 @@
 import type { Levels, MoveRow } from '@wardtrack/contracts'
 import { type Database, madeOnce, type StoredDocument, type Types } from '@wardtrack/database'
-import { createAssetTextCache } from '../asset-texts.store.ts'
-import { findMatchingAssets, type MatchingAssets } from '../matching-assets.ts'
-import { MOVE_FIELDS } from '../own-fields.ts'
-import { lastHours, readReportCriteria } from '../read-report-criteria.ts'
-import type { ReportPage, ReportReader, ReportRequest, RowBatch } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
-import { chosenLevel, conditionsOn, deepestLevel, MAX_LEVELS, placeClauses } from '../row-places.ts'
+import { createAssetTextCache, findMatchingAssets, type MatchingAssets } from '../report-assets.store.ts'
+import { readReportCriteria } from '../report-criteria.ts'
+import { MAX_LEVELS } from '../report-fields.ts'
+import type { PageOf, ReaderOf, ReportParts, ReportRequest, RowBatch } from '../report-page.ts'
+import { chosenLevel, conditionsOn, deepestLevel, placeClauses } from '../row-places.ts'
 import { placeText, textOf } from '../row-texts.ts'
 import { timedReader } from '../timed/timed-reader.ts'
 import { storedDocs, type TimedSource, timedSource } from '../timed/timed-source.ts'
-import { columnsNamed } from './asset-rows.ts'
-import { reportUrl } from './placed-asset-pages.ts'
-
-const EQUIPMENT = 'Equipment'
-const COLUMNS = columnsNamed('AssetId', 'LocationA', 'LocationB')
-const SORTED_BY = ['AssetId', 'AssetType', 'AssetName', 'LocationA', 'LocationB', 'createdAt']
 
 /** Creates the report of moves between places, read from visits. */
-export function pumpMovementPage(parts: ReportParts): ReportPage {
-  const name = 'pump-movement'
-  return {
-    name,
-    page: `report/${name}`,
-    filterUrl: reportUrl(name),
-    ownFields: MOVE_FIELDS,
-    describe: async ({ now }) => ({
-      label: name,
-      columns: COLUMNS,
-      defaultItems: [{ AssetType: EQUIPMENT }, lastHours(now)],
-    }),
-    open: (request) => openMoves(parts, request),
-  }
-}
+export const pumpMovementPage = (parts: ReportParts): PageOf<'pump-movement'> => ({
+  open: (request) => openMoves(parts, request),
+})
 
-async function openMoves(parts: ReportParts, { actor, body, now }: ReportRequest): Promise<ReportReader> {
-  const fields = await parts.metadata.criteriaFields()
-  const rules = {
-    fields,
-    ownFields: MOVE_FIELDS,
-    sortKeys: SORTED_BY,
-    defaultType: EQUIPMENT,
-    rowTime: 'default' as const,
-  }
-  const { criteria, assetConditions, reportConditions, period, sort } = readReportCriteria(body, rules, now)
+async function openMoves(parts: ReportParts, request: ReportRequest): Promise<ReaderOf<'pump-movement'>> {
+  const { actor, body } = request
+  const { criteria, assetConditions, reportConditions, period, sort } = await readReportCriteria(
+    parts,
+    'pump-movement',
+    request,
+    { alsoBy: ['AssetType', 'AssetName', 'createdAt'] },
+  )
   const depth = chosenLevel(body) ?? deepestLevel(reportConditions) ?? MAX_LEVELS
   const clauses = [
     ...(await placeClauses(conditionsOn(reportConditions, 'A'), 'previous.', parts.places)),
@@ -52,7 +30,7 @@ async function openMoves(parts: ReportParts, { actor, body, now }: ReportRequest
   const assets = await findMatchingAssets(parts, actor, assetConditions)
   const readTexts = createAssetTextCache(parts)
   const toRow = rowMaker(depth)
-  const toRows = async (docs: readonly StoredDocument[]): Promise<RowBatch> => {
+  const toRows = async (docs: readonly StoredDocument[]): Promise<RowBatch<MoveRow>> => {
     const moved = docs.map((doc) => ({ doc, id: doc.value('asset') as Types.ObjectId }))
     const texts = await readTexts(moved.map(({ id }) => id))
     const toShown = moved.map(({ doc, id }) => ({ row: toRow(doc, texts.get(id.toHexString())), id }))
@@ -78,7 +56,7 @@ const MOVE_MEMBERS = {
 type MoveQuery = {
   depth: number
   clauses: readonly Record<string, unknown>[]
-  toRows(docs: readonly StoredDocument[]): Promise<RowBatch>
+  toRows(docs: readonly StoredDocument[]): Promise<RowBatch<MoveRow>>
 }
 
 /**
@@ -89,7 +67,7 @@ function moveSources(
   db: Database,
   { types, ids }: MatchingAssets,
   { depth, clauses, toRows }: MoveQuery,
-): TimedSource[] {
+): TimedSource<MoveRow>[] {
   const differsFrom = { $in: Array.from({ length: depth }, (_, index) => index + 1) }
   return types.map((AssetType) =>
     timedSource({

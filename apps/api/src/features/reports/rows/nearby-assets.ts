@@ -1,21 +1,13 @@
 import type { SessionActor } from '@wardtrack/access'
-import { type Condition, type NearbyRow, routes } from '@wardtrack/contracts'
+import { type Condition, type CriteriaBody, messages, type NearbyRow } from '@wardtrack/contracts'
 import type { AssetDoc, ReadCriteria } from '@wardtrack/database'
-import { notFound } from '@wardtrack/service-kit'
+import { invalidMember, notFound } from '@wardtrack/service-kit'
 import { criteriaOf } from '../../assets/index.ts'
-import { withoutMember } from '../body-members.ts'
-import { META_DATA, NEARBY_PAGE } from '../own-fields.ts'
-import { readReportCriteria } from '../read-report-criteria.ts'
-import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
-import { placeText, textOf } from '../row-texts.ts'
-import { sortRows } from '../sort-rows.ts'
-import { columnsNamed } from './asset-rows.ts'
-import { type NearbyQuestion, readNearbyQuestion } from './nearby-question.ts'
+import { findOnlyMember, readReportCriteria, withoutMember } from '../report-criteria.ts'
+import { META_DATA } from '../report-fields.ts'
+import type { PageOf, ReaderOf, ReportParts, ReportRequest } from '../report-page.ts'
+import { placeText, sortRows, textOf } from '../row-texts.ts'
 
-const NAME = 'nearby-pump'
-const COLUMNS = columnsNamed('AssetId', 'AssetType', 'AssetName', 'Location', 'Distance')
-const SORT_KEYS = [...COLUMNS.map(({ key }) => key), 'WalkingDistance']
 const BATCH_SIZE = 100
 const NEAREST_FIRST = [{ sortField: 'Distance', sortDirection: 1 as const }]
 const NEARBY_FIELDS = { AssetType: 1, AssetId: 1, 'Fields.AssetName': 1, CurrentLocation: 1 } as const
@@ -23,26 +15,26 @@ const NEARBY_FIELDS = { AssetType: 1, AssetId: 1, 'Fields.AssetName': 1, Current
 type Found = { row: NearbyRow; asset: AssetDoc }
 
 /** Creates the report of assets on the map of another asset, nearest first. */
-export function nearbyPumpPage(parts: ReportParts): ReportPage {
-  return {
-    name: NAME,
-    page: NEARBY_PAGE,
-    filterUrl: routes.nearbyPumps.path.slice(1),
-    waitsForUser: true,
-    describe: async () => ({ label: NAME, columns: COLUMNS, defaultItems: [] }),
-    open: (request) => openNearby(parts, request),
-  }
-}
+export const nearbyPumpPage = (parts: ReportParts): PageOf<'nearby-pump'> => ({
+  open: (request) => openNearby(parts, request),
+})
 
-async function openNearby(parts: ReportParts, request: ReportRequest): Promise<ReportReader> {
-  const { actor, now } = request
-  const fields = await parts.metadata.criteriaFields()
+async function openNearby(parts: ReportParts, request: ReportRequest): Promise<ReaderOf<'nearby-pump'>> {
+  const { actor } = request
   const question = readNearbyQuestion(request.body)
   const body = withoutMember(request.body, META_DATA)
-  const { criteria, assetConditions, sort } = readReportCriteria(body, { fields, sortKeys: SORT_KEYS }, now)
+  const { criteria, assetConditions, sort } = await readReportCriteria(
+    parts,
+    'nearby-pump',
+    { ...request, body },
+    { alsoBy: ['WalkingDistance'] },
+  )
   const reference = await findReference(parts, actor, question)
   const find = async (): Promise<Found[]> => {
-    const surrounding = criteriaOf(await surroundingCriteria(parts, question), fields)
+    const surrounding = criteriaOf(
+      await surroundingCriteria(parts, question),
+      await parts.metadata.criteriaFields(),
+    )
     const conditions = [...assetConditions.conditions, ...surrounding.conditions]
     const found = await findOnMap(parts, actor, { ...assetConditions, conditions, sort: [] }, reference)
     const assets = new Map(found.map(({ row, asset }) => [row, asset]))
@@ -141,3 +133,46 @@ const toNearbyRow = (
   Distance: tenths(straight),
   ...(onFoot === undefined ? {} : { WalkingDistance: tenths(onFoot) }),
 })
+
+/** Maximum length of a member of the search. */
+const MAX_TEXT = 200
+
+/** Reference asset and searched assets of a nearby search. */
+type NearbyQuestion = {
+  AssetType: string
+  AssetId?: string
+  SerialNo?: string
+  /** asset type, otherwise a category of equipment */
+  SurroundingAsset: string
+}
+
+/** Reads the parameters of a nearby search. @throws ApiError 400 naming the missing member */
+function readNearbyQuestion(body: CriteriaBody): NearbyQuestion {
+  const { value, path } = findOnlyMember(body, META_DATA, messages.nearbyOnce) ?? {
+    value: undefined,
+    path: META_DATA,
+  }
+  if (typeof value !== 'object' || value === null) throw invalidMember(path, messages.nearbyNeeded)
+  const read = (name: string): string | undefined => {
+    const text: unknown = Reflect.get(value, name)
+    if (text === undefined || text === null || text === '') return undefined
+    if (typeof text !== 'string' || text.length > MAX_TEXT)
+      throw invalidMember(`${path}.${name}`, messages.nearbyNeeded)
+    return text.trim() || undefined
+  }
+  const readRequired = (name: string): string => {
+    const text = read(name)
+    if (text === undefined) throw invalidMember(`${path}.${name}`, messages.nearbyNeeded)
+    return text
+  }
+  const AssetType = readRequired('AssetType')
+  const [AssetId, SerialNo] = [read('AssetId'), read('SerialNo')]
+  if (AssetId === undefined && SerialNo === undefined)
+    throw invalidMember(`${path}.AssetId`, messages.nearbyNeeded)
+  return {
+    AssetType,
+    ...(AssetId === undefined ? {} : { AssetId }),
+    ...(SerialNo === undefined ? {} : { SerialNo }),
+    SurroundingAsset: readRequired('SurroundingAsset'),
+  }
+}

@@ -5,33 +5,25 @@ import {
   type StockSeries,
   type StockState,
 } from '@wardtrack/contracts'
+import type { ReadCriteria } from '@wardtrack/database'
 import { invalidMember } from '@wardtrack/service-kit'
-import { readStockHistory, type UnitLevel } from '../../par-levels/index.ts'
+import {
+  levelFinder,
+  readPieces,
+  readStockHistory,
+  readUnitLevels,
+  type UnitLevel,
+} from '../../par-levels/index.ts'
 import { sampleMoments } from '../../utilisation/index.ts'
-import { findMember } from '../body-members.ts'
-import { closedPeriod, lastHours, type ReportCriteria } from '../read-report-criteria.ts'
-import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
-import type { ReportParts } from '../report-parts.ts'
-import { rowPlaceFields } from '../row-places.ts'
-import { sortRows } from '../sort-rows.ts'
-import { columnsNamed } from './asset-rows.ts'
-import { type ChosenLevels, readChosenLevels, readCounted, readParCriteria } from './par-question.ts'
-import { reportUrl } from './placed-asset-pages.ts'
+import { findMember, pastPeriod, type ReportCriteria, readReportCriteria } from '../report-criteria.ts'
+import type { PageOf, ReaderOf, ReportParts, ReportRequest } from '../report-page.ts'
+import { conditionsOn, meetsTest, placeTexts } from '../row-places.ts'
+import { sortRows } from '../row-texts.ts'
 
-const NAME = 'par-levels'
 const EQUIPMENT = 'Equipment'
-const DEFAULT_HOURS = 24
-const COLUMNS = [
-  ...columnsNamed('Category', 'Unit'),
-  { key: 'Minimum', label: 'Safety level' },
-  { key: 'Par', label: 'PAR level' },
-  { key: 'There', label: 'Present' },
-  { key: 'Available', label: 'Available' },
-  { key: 'State', label: 'State' },
-  { key: 'Missing', label: 'Missing' },
-  { key: 'ShortShare', label: 'Short % of time' },
-]
-const SORT_KEYS = [...COLUMNS.map(({ key }) => key), 'Lack']
+const CATEGORY = 'Fields.PrimaryCategory'
+const OF_EQUIPMENT = { path: 'AssetType', test: { $eq: EQUIPMENT } }
+
 /** Units that lack most of their safety level come first, then those that lack most of their PAR level. */
 const NEEDIEST_FIRST = [
   { sortField: 'Lack', sortDirection: -1 as const },
@@ -41,22 +33,12 @@ const NEEDIEST_FIRST = [
 ]
 
 /** Creates the report of available equipment per unit against its PAR level. */
-export const parLevelsPage = (parts: ReportParts): ReportPage => ({
-  name: NAME,
-  page: `report/${NAME}`,
-  filterUrl: reportUrl(NAME),
-  ownFields: rowPlaceFields('A'),
-  describe: async ({ now }) => ({
-    label: NAME,
-    columns: COLUMNS,
-    defaultItems: [{ AssetType: EQUIPMENT }, lastHours(now, DEFAULT_HOURS)],
-  }),
+export const parLevelsPage = (parts: ReportParts): PageOf<'par-levels'> => ({
   open: (request) => openParLevels(parts, request),
 })
 
-async function openParLevels(parts: ReportParts, request: ReportRequest): Promise<ReportReader> {
-  const rules = { sortKeys: SORT_KEYS, rowTime: 'default' as const, defaultHours: DEFAULT_HOURS }
-  const read = await readParCriteria(parts, request, rules)
+async function openParLevels(parts: ReportParts, request: ReportRequest): Promise<ReaderOf<'par-levels'>> {
+  const read = await readReportCriteria(parts, 'par-levels', request, { alsoBy: ['Lack'] })
   const chosen = await readChosenLevels(parts, read)
   // Reading fails when there are too many moves.
   const { rows, seriesOf, points, moments } = await readStock(parts, request, read, chosen)
@@ -98,9 +80,7 @@ async function readStock(
   { assetConditions, period }: ReportCriteria,
   levelChoice: ChosenLevels,
 ): Promise<StockAnswer> {
-  const closed = closedPeriod(period, request.now)
-  const to = Math.min(closed.to.getTime(), request.now.getTime())
-  const from = Math.min(closed.from.getTime(), to)
+  const { from, to } = pastPeriod(period, request.now)
   const { pieces, findLevel: findAny } = await readCounted(parts, request, assetConditions, levelChoice)
   // Maps each level's index to its index among the chosen levels; equipment of other levels is not counted.
   const places = new Map(levelChoice.chosen.map((index, place) => [index, place]))
@@ -161,4 +141,44 @@ function stateOf(available: number, minimum: number, par: number): StockState {
   if (available < minimum) return 'short'
   if (available === par) return 'at'
   return available < par ? 'below' : 'above'
+}
+
+/** Requested levels, each with its index among all levels. */
+export type ChosenLevels = { levels: UnitLevel[]; chosen: number[] }
+
+/** Reads the levels of all units, and which of them the criteria choose by place and category. */
+export async function readChosenLevels(
+  { db, places }: ReportParts,
+  { assetConditions, reportConditions }: Pick<ReportCriteria, 'assetConditions' | 'reportConditions'>,
+): Promise<ChosenLevels> {
+  const levels = await readUnitLevels(db, places)
+  const units = await placeTexts(conditionsOn(reportConditions, 'A'), places)
+  const named = units && new Set(units)
+  const isMeant = (path: string, value: string): boolean =>
+    assetConditions.conditions.every(
+      (condition) => condition.path !== path || meetsTest(value, condition.test),
+    )
+  const chosen = [...levels.keys()].filter((index) => {
+    const { unit = '', category = '' } = levels[index] ?? {}
+    return (!named || named.has(unit)) && isMeant('AssetType', EQUIPMENT) && isMeant(CATEGORY, category)
+  })
+  return { levels, chosen }
+}
+
+/** Reads the counted assets: equipment for all users, filtered by the criteria. */
+export async function readCounted(
+  parts: ReportParts,
+  { actor, now }: ReportRequest,
+  assetConditions: ReadCriteria,
+  { levels, chosen }: ChosenLevels,
+) {
+  const conditions = [...assetConditions.conditions, OF_EQUIPMENT]
+  const filter = await parts.lists.filterOf(
+    { ...assetConditions, conditions, sort: [] },
+    { actor, activeByDefault: true },
+  )
+  const categories = new Set(chosen.flatMap((index) => levels[index]?.category ?? []))
+  const findLevel = levelFinder(levels)
+  const pieces = await readPieces(parts, filter, { categories, findLevel, now: now.getTime() })
+  return { pieces, findLevel }
 }

@@ -2,15 +2,18 @@ import type { RowBatch } from '../report-page.ts'
 import type { Direction, TimedDoc, TimedSource } from './timed-source.ts'
 
 /** Documents of one source, and how many of them have been taken. */
-type Head = {
-  walk: AsyncGenerator<readonly TimedDoc[], void>
-  docs: readonly TimedDoc[]
+type Head<Row> = {
+  walk: AsyncGenerator<readonly TimedDoc<Row>[], void>
+  docs: readonly TimedDoc<Row>[]
   taken: number
   hasEnded: boolean
 }
 
 /** Merges sorted lists; of equal times the first list's documents come first. */
-export function mergeLists(lists: readonly (readonly TimedDoc[])[], direction: Direction): TimedDoc[] {
+export function mergeLists<Row>(
+  lists: readonly (readonly TimedDoc<Row>[])[],
+  direction: Direction,
+): TimedDoc<Row>[] {
   return lists.flat().sort((a, b) => (a.time - b.time) * direction)
 }
 
@@ -18,12 +21,12 @@ export function mergeLists(lists: readonly (readonly TimedDoc[])[], direction: D
  * Merges the documents of several sources in batches; of equal times the first source's documents come first. Each
  * source is read only as far as needed to find the next document.
  */
-export async function* mergeWalks(
-  sources: readonly TimedSource[],
-  walkOf: (source: TimedSource) => AsyncGenerator<readonly TimedDoc[], void>,
+export async function* mergeWalks<Row>(
+  sources: readonly TimedSource<Row>[],
+  walkOf: (source: TimedSource<Row>) => AsyncGenerator<readonly TimedDoc<Row>[], void>,
   direction: Direction,
-): AsyncGenerator<readonly TimedDoc[], void> {
-  const heads: Head[] = sources.map((source) => ({
+): AsyncGenerator<readonly TimedDoc<Row>[], void> {
+  const heads: Head<Row>[] = sources.map((source) => ({
     walk: walkOf(source),
     docs: [],
     taken: 0,
@@ -43,7 +46,7 @@ export async function* mergeWalks(
 }
 
 /** Reads a source's next documents when the previous ones are used up. */
-async function readOn(head: Head): Promise<void> {
+async function readOn<Row>(head: Head<Row>): Promise<void> {
   while (head.taken === head.docs.length && !head.hasEnded) {
     const next = await head.walk.next()
     head.docs = next.done ? [] : next.value
@@ -53,14 +56,14 @@ async function readOn(head: Head): Promise<void> {
 }
 
 /** Takes documents in order until one of the sources needs more. */
-function takeInOrder(heads: readonly Head[], direction: Direction): readonly TimedDoc[] {
+function takeInOrder<Row>(heads: readonly Head<Row>[], direction: Direction): readonly TimedDoc<Row>[] {
   const [only, second] = heads
   if (only && !second) {
     const rest = only.taken === 0 ? only.docs : only.docs.slice(only.taken)
     only.taken = only.docs.length
     return rest
   }
-  const docs: TimedDoc[] = []
+  const docs: TimedDoc<Row>[] = []
   for (;;) {
     const head = firstOf(heads, direction)
     const doc = head?.docs[head.taken]
@@ -71,8 +74,8 @@ function takeInOrder(heads: readonly Head[], direction: Direction): readonly Tim
   }
 }
 
-function firstOf(heads: readonly Head[], direction: Direction): Head | undefined {
-  let first: Head | undefined
+function firstOf<Row>(heads: readonly Head<Row>[], direction: Direction): Head<Row> | undefined {
+  let first: Head<Row> | undefined
   let least = Number.POSITIVE_INFINITY
   for (const head of heads) {
     const time = head.docs[head.taken]?.time
@@ -84,7 +87,7 @@ function firstOf(heads: readonly Head[], direction: Direction): Head | undefined
 }
 
 /** Creates the rows of documents from several sources, keeping their order. */
-export async function rowsOf(docs: readonly TimedDoc[]): Promise<RowBatch> {
+export async function rowsOf<Row>(docs: readonly TimedDoc<Row>[]): Promise<RowBatch<Row>> {
   const sources = [...new Set(docs.map(({ source }) => source))]
   const batches = await Promise.all(
     sources.map((source) => source.toRows(docs.filter((doc) => doc.source === source))),

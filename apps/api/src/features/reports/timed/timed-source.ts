@@ -1,31 +1,36 @@
+import type { ReportRow } from '@wardtrack/contracts'
 import { type Collection, type Database, readStored, type StoredDocument } from '@wardtrack/database'
-import type { Period } from '../read-report-criteria.ts'
+import type { Period } from '../report-criteria.ts'
 import type { RowBatch } from '../report-page.ts'
 
 type Stored = { _id: unknown }
 type Doc = Record<string, unknown>
 
 /** Documents with a time from one collection; a report has one or more such sources. */
-export type TimedSource = {
+export type TimedSource<Row = ReportRow> = {
   /** counts the documents of a period */
   count(period: Period): Promise<number>
   /** reads the first documents in time order */
-  read(period: Period, direction: Direction, limit: number): Promise<TimedDoc[]>
+  read(period: Period, direction: Direction, limit: number): Promise<TimedDoc<Row>[]>
   /**
    * Yields all documents in time order, in batches.
    * @param batchSize documents per store request; larger batches live long enough to need a full garbage collection,
    * which comes late while a long file is written
    */
-  walk(period: Period, direction: Direction, batchSize: number): AsyncGenerator<readonly TimedDoc[], void>
+  walk(
+    period: Period,
+    direction: Direction,
+    batchSize: number,
+  ): AsyncGenerator<readonly TimedDoc<Row>[], void>
   /** returns all rows of a period in undefined order, `batchSize` of them per batch */
-  rows(period: Period, batchSize: number): Promise<RowBatch[]>
+  rows(period: Period, batchSize: number): Promise<RowBatch<Row>[]>
   /** creates the rows of documents, keeping their order */
-  toRows(docs: readonly TimedDoc[]): Promise<RowBatch>
+  toRows(docs: readonly TimedDoc<Row>[]): Promise<RowBatch<Row>>
 }
 /** 1: oldest first, -1: newest first. */
 export type Direction = 1 | -1
 /** Document, its time in milliseconds, and the source that creates its row. */
-export type TimedDoc = { time: number; doc: unknown; source: TimedSource }
+export type TimedDoc<Row = ReportRow> = { time: number; doc: unknown; source: TimedSource<Row> }
 
 /** Documents of a collection, as a source reads them. */
 export type TimedDocs<D> = {
@@ -58,33 +63,33 @@ export const storedDocs = (
 })
 
 /** Options of a source. `timePath`: stored path of the time; the filter selects an index on it. */
-export type TimedSourceOptions<D> = {
+export type TimedSourceOptions<D, Row> = {
   docs: TimedDocs<D>
   filter: Doc
   timePath: string
   timeOf(doc: D): Date
-  toRows(docs: readonly D[]): Promise<RowBatch>
+  toRows(docs: readonly D[]): Promise<RowBatch<Row>>
 }
 
 /** Creates a source of the documents that meet a filter. */
-export function timedSource<D>({
+export function timedSource<D, Row>({
   docs,
   filter,
   timePath,
   timeOf,
   toRows,
-}: TimedSourceOptions<D>): TimedSource {
+}: TimedSourceOptions<D, Row>): TimedSource<Row> {
   const within = ({ from = new Date(0), to }: Period): Doc => ({
     ...filter,
     [timePath]: { $gte: from, ...(to ? { $lt: to } : {}) },
   })
   // Creates the object with all members: copying a million objects to add one would leave them to a full garbage
   // collection.
-  const timed = (doc: D): TimedDoc => ({ time: timeOf(doc).getTime(), doc, source })
-  const source: TimedSource = {
+  const timed = (doc: D): TimedDoc<Row> => ({ time: timeOf(doc).getTime(), doc, source })
+  const source: TimedSource<Row> = {
     count: (period) => docs.count(within(period)),
     read: async (period, direction, limit) => {
-      const found: TimedDoc[] = []
+      const found: TimedDoc<Row>[] = []
       for await (const batch of docs.batches(within(period), { sort: { [timePath]: direction }, limit }))
         for (const doc of batch) found.push(timed(doc))
       return found
@@ -94,7 +99,7 @@ export function timedSource<D>({
         yield Array.from(batch, timed)
     },
     rows: async (period, batchSize) => {
-      const batches: Promise<RowBatch>[] = []
+      const batches: Promise<RowBatch<Row>>[] = []
       let held: D[] = []
       const makeRows = (): void => {
         const rows = toRows(held)

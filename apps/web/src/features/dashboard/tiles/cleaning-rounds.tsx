@@ -1,7 +1,7 @@
-import type { CleaningRow } from '@wardtrack/contracts'
+import type { ReportMore } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { useCategoryName } from '../../../lib/use-category-name.ts'
-import { CLEANING, type CleaningAnswer, groupName } from '../../cleaning-rounds/index.ts'
+import { CLEANING, groupName } from '../../cleaning-rounds/index.ts'
 import { BarList } from '../bar-list.tsx'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
@@ -12,8 +12,12 @@ export function CleaningRounds() {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()
   const categoryName = useCategoryName()
-  const query = useTileReport<CleaningRow>(CLEANING, 1)
-  const { cleaningPlaces = 0, groups = [], maxUncleaned = 0 } = (query.data?.more ?? {}) as CleaningAnswer
+  const query = useTileReport(CLEANING, 1)
+  const {
+    cleaningPlaces = 0,
+    groups = [],
+    maxUncleaned = 0,
+  }: Partial<ReportMore<'cleaning'>> = query.data ?? {}
   return (
     <Tile extra={query.data ? t('inAll', { count: maxUncleaned }) : null}>
       <TileQuery query={query} failed={t('reportFailed')}>

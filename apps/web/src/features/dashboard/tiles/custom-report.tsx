@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CustomReport, CustomReportRow } from '@wardtrack/contracts'
+import type { CustomReport } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/i18n/formats.ts'
 import { customReportQuery } from '../../../lib/queries.ts'
@@ -32,13 +32,16 @@ function ReportRows({ report }: { readonly report: CustomReport }) {
   const { t } = useTranslation('dashboard')
   const { size } = useTilePlace()
   const { definition } = useReportDefinition(report)
-  const query = useTileReport<CustomReportRow>(definition, ROWS.large)
+  const query = useTileReport(definition, ROWS.large)
   const columns = useReportColumns(report.Subject, report.Fields, { isLinked: true })
   const isSmall = size === 'small'
   return (
-    <Tile flush={!isSmall} extra={query.data && !isSmall ? t('inAll', { count: query.data.total }) : null}>
+    <Tile
+      flush={!isSmall}
+      extra={query.data && !isSmall ? t('inAll', { count: query.data.maxAssets }) : null}
+    >
       <TileQuery query={query} failed={t('reportFailed')}>
-        {({ rows, total }) =>
+        {({ assets: rows, maxAssets: total }) =>
           isSmall ? (
             <p className={styles.number}>
               {formatNumber(total)}

@@ -1,4 +1,3 @@
-import type { FenceStatusRow, OccupiedFence } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { BarList } from '../bar-list.tsx'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
@@ -12,14 +11,12 @@ const { fences } = TILE_REPORTS
 export function FenceStatus() {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()
-  const query = useTileReport<FenceStatusRow>(fences, 1)
+  const query = useTileReport(fences, 1)
   return (
     <Tile>
       <TileQuery query={query} failed={t('fencesFailed')}>
-        {({ more }) => {
-          const occupied = ((more['fences'] ?? []) as readonly OccupiedFence[]).toSorted(
-            (left, right) => right.inside - left.inside,
-          )
+        {(loaded) => {
+          const occupied = loaded.fences.toSorted((left, right) => right.inside - left.inside)
           if (occupied.length === 0) return <TileEmpty>{t('noFences')}</TileEmpty>
           return (
             <BarList

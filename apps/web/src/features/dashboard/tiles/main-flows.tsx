@@ -1,4 +1,3 @@
-import type { MoveRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addFlows } from '../../../ui/chart/flow-figures.ts'
@@ -17,8 +16,8 @@ const MAX_MOVES = 500
 export function MainFlows() {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()
-  const query = useTileReport<MoveRow>(moves, MAX_MOVES)
-  const rows = query.data?.rows
+  const query = useTileReport(moves, MAX_MOVES)
+  const rows = query.data?.assets
   const flows = useMemo(
     () =>
       addFlows(

@@ -1,5 +1,4 @@
 import { useQueries } from '@tanstack/react-query'
-import type { MoveRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/i18n/formats.ts'
 import { shortTime } from '../../../lib/time.ts'
@@ -20,8 +19,8 @@ function hourQuery(begin: number, isCurrent: boolean) {
   const period = {
     [PERIOD_MODEL]: { $gte: new Date(begin).toISOString(), $lt: new Date(begin + HOUR_MS).toISOString() },
   }
-  const body = { items: [period, { AssetType: [moves.defaultType] }] }
-  const query = reportRowsQuery<MoveRow>(moves, body, 1, 1)
+  const body = { items: [period, { AssetType: ['Equipment'] }] }
+  const query = reportRowsQuery(moves, body, 1, 1)
   return isCurrent ? query : { ...query, staleTime: HOUR_MS, meta: {} }
 }
 
@@ -34,7 +33,7 @@ export function MovesPerHour() {
   const hours = Array.from({ length: HOURS }, (_, index) => currentHour - (HOURS - 1 - index) * HOUR_MS)
   const queries = useQueries({ queries: hours.map((begin) => hourQuery(begin, begin === currentHour)) })
   const failed = queries.find(({ error, data }) => error && !data)
-  const counts = queries.map(({ data }) => data?.total ?? 0)
+  const counts = queries.map(({ data }) => data?.maxAssets ?? 0)
   const most = Math.max(1, ...counts)
   const isLoaded = queries.every(({ data }) => data !== undefined)
   return (

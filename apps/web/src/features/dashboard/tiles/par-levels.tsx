@@ -1,4 +1,3 @@
-import type { LevelsPoint, StockRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MiniChart } from '../../../ui/chart/mini-chart.tsx'
@@ -9,14 +8,14 @@ import { useTileReport } from './use-tile-report.ts'
 /** Number of PAR levels that were short, below and met during the last day. */
 export function ParLevels() {
   const { t } = useTranslation('dashboard')
-  const query = useTileReport<StockRow>(PAR_LEVELS, 1)
-  const points = query.data?.more['points'] as readonly LevelsPoint[] | undefined
+  const query = useTileReport(PAR_LEVELS, 1)
+  const points = query.data?.points
   const figures = useMemo(() => levelsFigures(points ?? []), [points])
   return (
     <Tile>
       <TileQuery query={query} failed={t('reportFailed')}>
-        {({ total }) =>
-          total === 0 ? (
+        {({ maxAssets }) =>
+          maxAssets === 0 ? (
             <TileEmpty>{t('noParLevels')}</TileEmpty>
           ) : (
             <MiniChart title={t('parLevels')} figures={figures} />

@@ -1,7 +1,8 @@
-import type { AlertRow, IdleAssetRow } from '@wardtrack/contracts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { IdleAssetRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { useNoEquipment } from '../../../lib/use-no-equipment.ts'
-import { AssetLink, shortPlace } from '../../reports/index.ts'
+import { AssetLink, type ReportRows, shortPlace } from '../../reports/index.ts'
 import { EVENTS_SHOWN, EventList, type ListedEvent } from '../event-list.tsx'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
@@ -22,8 +23,9 @@ export const NotSeen = () => <IdleAssets kind="notSeen" timeOf={({ seenAt }) => 
 function Alerts({ kind }: { readonly kind: 'alerts' | 'conditions' | 'alarms' }) {
   const { t } = useTranslation('dashboard')
   return (
-    <ReportEvents<AlertRow>
+    <ReportEvents
       kind={kind}
+      query={useTileReport(TILE_REPORTS[kind], EVENTS_SHOWN.large)}
       failed={t('eventsFailed')}
       eventOf={(row) => ({
         key: row.id,
@@ -43,8 +45,9 @@ interface IdleAssetsProps {
 function IdleAssets({ kind, timeOf }: IdleAssetsProps) {
   const { t } = useTranslation('dashboard')
   return (
-    <ReportEvents<IdleAssetRow>
+    <ReportEvents
       kind={kind}
+      query={useTileReport(TILE_REPORTS[kind], EVENTS_SHOWN.large)}
       failed={t('reportFailed')}
       eventOf={(row) => ({
         key: `${row.AssetType}:${row.AssetId}`,
@@ -58,22 +61,22 @@ function IdleAssets({ kind, timeOf }: IdleAssetsProps) {
 
 interface ReportEventsProps<Row> {
   readonly kind: 'alerts' | 'conditions' | 'alarms' | 'unmoved' | 'notSeen'
+  readonly query: UseQueryResult<ReportRows<Row>>
   /** Message of a failure to read the report. */
   readonly failed: string
   readonly eventOf: (row: Row) => ListedEvent
 }
 
 /** First rows of a report as events, and their total number. */
-function ReportEvents<Row>({ kind, failed, eventOf }: ReportEventsProps<Row>) {
+function ReportEvents<Row>({ kind, query, failed, eventOf }: ReportEventsProps<Row>) {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()
-  const query = useTileReport<Row>(TILE_REPORTS[kind], EVENTS_SHOWN.large)
   const isOfEquipment = kind === 'unmoved' || kind === 'notSeen'
-  const isStoreEmpty = useNoEquipment(isOfEquipment && query.data?.total === 0)
+  const isStoreEmpty = useNoEquipment(isOfEquipment && query.data?.maxAssets === 0)
   return (
-    <Tile extra={query.data ? t('inAll', { count: query.data.total }) : null}>
+    <Tile extra={query.data ? t('inAll', { count: query.data.maxAssets }) : null}>
       <TileQuery query={query} failed={failed}>
-        {({ rows }) =>
+        {({ assets: rows }) =>
           rows.length === 0 ? (
             <TileEmpty>{isStoreEmpty ? t('noDevices') : t(`none.${kind}`)}</TileEmpty>
           ) : (

@@ -1,4 +1,3 @@
-import type { UsagePoint, UtilisationRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MiniChart } from '../../../ui/chart/mini-chart.tsx'
@@ -9,8 +8,8 @@ import { useTileReport } from './use-tile-report.ts'
 /** Number of infusing, moving and idle devices during the last days. */
 export function Utilisation() {
   const { t } = useTranslation('dashboard')
-  const query = useTileReport<UtilisationRow>(UTILISATION, 1)
-  const points = query.data?.more['points'] as readonly UsagePoint[] | undefined
+  const query = useTileReport(UTILISATION, 1)
+  const points = query.data?.points
   const figures = useMemo(() => usageFigures(points ?? []), [points])
   return (
     <Tile>

@@ -1,7 +1,7 @@
 import type { ReportRow } from '@wardtrack/contracts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sortRows } from './sort-rows.ts'
+import { sortRows } from './row-texts.ts'
 
 /** Characters below, among and above those that code units and code points order differently. */
 const letter = fc.constantFrom('a', 'B', 'é', '\ud7ff', '\ue000', '\uffee', '🩺', '💉')
