@@ -8,11 +8,18 @@ import {
   SECOND_FACTOR_RULES,
   visible,
 } from '@wardtrack/contracts'
+import type { SettingDoc } from '@wardtrack/database'
 import { AddressNotAllowed, checkAddress, type TargetRules } from '@wardtrack/outbound'
 import { duplicate, invalid } from '@wardtrack/service-kit'
 
 /** `Fields` of a settings pair, as sent and as stored. */
 export type Fields = Record<string, unknown>
+
+/** Members that are stored instead of and beside the checked fields. `revision`: the pair that they were compared with. */
+export type PreparedSetting = {
+  stored: Partial<Pick<SettingDoc, 'Fields' | 'patientReceivers'>>
+  revision?: string
+}
 
 /** Mirth field with the written reason for delivering patients over plain http. */
 export const PLAIN_HTTP_REASON = 'PlainHttpReason'

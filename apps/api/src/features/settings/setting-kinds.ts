@@ -1,7 +1,16 @@
-import type { ServiceParts } from '@wardtrack/access'
-import { type ConfigPart, isProviderName, messages, PAGE_SETS, type SettingType } from '@wardtrack/contracts'
-import { invalid, invalidMember } from '@wardtrack/service-kit'
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import {
+  type ConfigPart,
+  isProviderName,
+  messages,
+  PAGE_SETS,
+  type SettingsPair,
+  type SettingType,
+} from '@wardtrack/contracts'
+import { type CallContext, invalid, invalidMember } from '@wardtrack/service-kit'
 import { hospitalFields, mailFields } from './mail-fields.ts'
+import { mirthStatus, withReceivers } from './mirth-setting.ts'
+import { maskSecrets, withMailSecret, withProviderSecrets } from './provider-secrets.ts'
 import { kafkaFields, redisFields } from './scaling-fields.ts'
 import {
   auditRetentionFields,
@@ -10,6 +19,7 @@ import {
   geofenceTypeFields,
   mirthFields,
   oneTimePasswordFields,
+  type PreparedSetting,
   providerFields,
   retentionFields,
   secondFactorFields,
@@ -25,6 +35,18 @@ export type SettingKind = {
   what: ConfigPart
   /** converts fields for storage. @throws ApiError 400, 409 */
   check(fields: Fields): Promise<Fields> | Fields
+  /** true for pairs with individual names, which can be new */
+  isCreatable?: true
+  /** seals secrets of checked fields, and adds what is stored beside them. @throws ApiError 400, 403 */
+  prepare?(fields: Fields, isCreated: boolean, context: CallContext<Actor>): Promise<PreparedSetting>
+  /** masks secrets for responses */
+  mask?(fields: Fields): Fields
+  /** returns further members of the response to reading */
+  status?(context: CallContext<Actor>): Promise<Partial<SettingsPair>>
+  /** returns further members of all responses */
+  state?(): Promise<Partial<SettingsPair>>
+  /** true when a change decides what open sessions may do */
+  changesAccess?: true
 }
 
 type KindOptions = Omit<SettingKind, 'type' | 'subType'>
@@ -35,7 +57,9 @@ const heldPage = (page: string): Pick<KindOptions, 'readers' | 'writers'> => ({
   writers: [page],
 })
 const FENCE = { readers: PAGE_SETS.FENCE, writers: ['geofencing'], what: 'settings' } as const
-const PROVIDER = { ...heldPage('provider-settings'), what: 'providers', check: providerFields } as const
+/** Access to the second factor and to one-time passwords. */
+const SECURITY = { ...heldPage('admin-config'), what: 'settings', changesAccess: true } as const
+const SCALING = { ...heldPage('scaling-option'), what: 'settings' } as const
 
 /** Creates the kinds by type and fixed name; providers have individual names. */
 const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
@@ -50,20 +74,14 @@ const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
       ...heldPage('mirth-settings'),
       what: 'settings',
       check: (fields) => mirthFields(fields, rules),
+      prepare: (fields, _isCreated, context) => withReceivers(parts, fields, context),
+      status: (context) => mirthStatus(parts, context),
     }),
     kind('Geofence', 'Geofence', { ...FENCE, check: geofenceTypeFields }),
     kind('Geofence', 'Engine', { ...FENCE, check: engineFields }),
     kind('Location', 'Titles', { ...heldPage('hierarchy-list-two'), what: 'settings', check: titleFields }),
-    kind('Security', 'SecondFactor', {
-      ...heldPage('admin-config'),
-      what: 'settings',
-      check: secondFactorFields,
-    }),
-    kind('Security', 'OneTimePassword', {
-      ...heldPage('admin-config'),
-      what: 'settings',
-      check: oneTimePasswordFields,
-    }),
+    kind('Security', 'SecondFactor', { ...SECURITY, check: secondFactorFields }),
+    kind('Security', 'OneTimePassword', { ...SECURITY, check: oneTimePasswordFields }),
     kind('Retention', 'Retention', { ...heldPage('admin-config'), what: 'settings', check: retentionFields }),
     kind('Retention', 'Audit', {
       ...heldPage('admin-config'),
@@ -74,10 +92,12 @@ const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
       ...heldPage('admin-config'),
       what: 'settings',
       check: (fields) => mailFields(fields, rules),
+      prepare: (fields) => withMailSecret(parts, fields),
+      mask: maskSecrets,
     }),
     kind('Hospital', 'Hospital', { ...heldPage('admin-config'), what: 'settings', check: hospitalFields }),
-    kind('scale', 'kafka', { ...heldPage('scaling-option'), what: 'settings', check: kafkaFields }),
-    kind('Scale', 'redis', { ...heldPage('scaling-option'), what: 'settings', check: redisFields }),
+    kind('scale', 'kafka', { ...SCALING, check: kafkaFields, state: () => scalingState(parts, 'kafka') }),
+    kind('Scale', 'redis', { ...SCALING, check: redisFields, state: () => scalingState(parts, 'redis') }),
   ]
   return Object.fromEntries(all.map((entry) => [`${entry.type}/${entry.subType}`.toLowerCase(), entry]))
 }
@@ -94,12 +114,31 @@ export function settingKinds(parts: ServiceParts): KindOf {
   const known = createKinds(parts)
   const types = new Set(Object.values(known).map(({ type }) => type.toLowerCase()))
   return (type, subType) => {
-    if (type.toLowerCase() === 'provider')
-      return { type: 'Provider', subType: providerName(subType), ...PROVIDER }
+    if (type.toLowerCase() === 'provider') return providerKind(parts, providerName(subType))
     const kind = known[`${type}/${subType}`.toLowerCase()]
     if (kind) return kind
     throw invalidMember(types.has(type.toLowerCase()) ? 'SubType' : 'Type', messages.settingTypeUnknown)
   }
+}
+
+const providerKind = (parts: ServiceParts, name: string): SettingKind => ({
+  type: 'Provider',
+  subType: name,
+  ...heldPage('provider-settings'),
+  what: 'providers',
+  check: providerFields,
+  isCreatable: true,
+  prepare: (fields, isCreated) => withProviderSecrets(parts, name, fields, isCreated),
+  mask: maskSecrets,
+})
+
+/** Returns whether Redis or Kafka is used with the returned fields. */
+async function scalingState(
+  { scaling }: ServiceParts,
+  name: 'kafka' | 'redis',
+): Promise<Pick<SettingsPair, 'state'>> {
+  await scaling.reload()
+  return { state: scaling[name]().state }
 }
 
 function providerName(subType: string): string {

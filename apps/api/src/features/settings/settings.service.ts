@@ -1,26 +1,9 @@
-import {
-  type Actor,
-  holdsAny,
-  type ServiceParts,
-  type SessionActor,
-  saveDocument,
-  sessionOf,
-} from '@wardtrack/access'
-import { type DeliveryState, messages, routes, SECRET_MASK, type SettingsPair } from '@wardtrack/contracts'
-import {
-  isDuplicateKey,
-  nextRevision,
-  revisionOf,
-  type SettingDoc,
-  settingId,
-  trusted,
-} from '@wardtrack/database'
-import { type CallContext, duplicate, forbidden, invalidMember } from '@wardtrack/service-kit'
-import { mirthDeliveryStates } from '../mirth/index.ts'
-import { pushAddress } from '../providers/index.ts'
-import { checkPatientReceivers } from './patient-receivers.ts'
-import { maskSecrets, sealSecrets } from './provider-secrets.ts'
-import { type Fields, PLAIN_HTTP_REASON, visibleFields } from './setting-fields.ts'
+import { type Actor, holdsAny, type ServiceParts, saveDocument, sessionOf } from '@wardtrack/access'
+import { messages, type SettingsPair } from '@wardtrack/contracts'
+import { isDuplicateKey, nextRevision, revisionOf, type SettingDoc, settingId } from '@wardtrack/database'
+import { type CallContext, duplicate, forbidden } from '@wardtrack/service-kit'
+import { PROVIDERS } from './provider-secrets.ts'
+import { type Fields, visibleFields } from './setting-fields.ts'
 import { type SettingKind, settingKinds } from './setting-kinds.ts'
 
 /** Names of a settings pair in a call. */
@@ -53,8 +36,8 @@ export function createSettingsService(parts: ServiceParts) {
         isSaved: saved !== null,
         pair: {
           ...pairOf(kind, saved),
-          ...(await mirthStatus(parts, kind, context)),
-          ...(await scalingState(parts, kind)),
+          ...(await kind.status?.(context)),
+          ...(await kind.state?.()),
         },
       }
     },
@@ -68,27 +51,19 @@ export function createSettingsService(parts: ServiceParts) {
       requirePages(context.actor, kind.writers)
       context.target('setting', idOf(kind))
       const pair = { Type: kind.type, SubType: kind.subType, Fields: await kind.check(visibleFields(Fields)) }
-      const checked = kind.type === 'Mirth' ? await checkedReceivers(parts, pair.Fields, context) : undefined
-      const setting = { _id: idOf(kind), ...pair, ...checked?.receivers }
-      const isCreated = isNew === true && kind.type === 'Provider'
-      if (kind.type === 'Provider') {
-        const stored = await db.models.settings.findOne({ _id: idOf(kind) })
-        if (!stored) await checkProviderRoom(parts)
-        const before = isCreated ? null : stored
-        setting.Fields = sealSecrets(parts, idOf(kind), { sent: pair.Fields, stored: before?.Fields ?? {} })
-      }
-      if (kind.type === 'Mail') setting.Fields = await sealMail(parts, idOf(kind), pair.Fields)
+      const isCreated = isNew === true && kind.isCreatable === true
+      const prepared = await kind.prepare?.(pair.Fields, isCreated, context)
+      const setting = { _id: idOf(kind), ...pair, ...prepared?.stored }
       const saved = isCreated
         ? await create(parts, setting)
-        : await saveDocument<SettingDoc>(db.models.settings, setting, revision ?? checked?.revision)
+        : await saveDocument<SettingDoc>(db.models.settings, setting, revision ?? prepared?.revision)
       bus.publish('config.changed', { what: kind.what })
-      // The second factor setting decides what open sessions may do.
-      if (kind.type === 'Security') bus.publish('access.changed', {})
+      if (kind.changesAccess) bus.publish('access.changed', {})
       return {
         ...pair,
         Fields: shownFields(kind, saved.Fields),
         revision: revisionOf(saved),
-        ...(await scalingState(parts, kind)),
+        ...(await kind.state?.()),
       }
     },
     /** lists the names of the location providers, sorted */
@@ -99,20 +74,10 @@ export function createSettingsService(parts: ServiceParts) {
   }
 }
 
-/** Range of the ids of provider settings: `0` follows `/`. */
-const PROVIDERS = trusted({ $gte: 'provider/', $lt: 'provider0' })
-
-/** @throws ApiError 400 when the maximum number of providers is reached */
-async function checkProviderRoom({ db, limits }: ServiceParts): Promise<void> {
-  if ((await db.models.settings.countDocuments({ _id: PROVIDERS })) >= limits.providers)
-    throw invalidMember('SubType', messages.providersFull)
-}
-
 const idOf = ({ type, subType }: SettingKind): string => settingId(type, subType)
 
 /** Returns `Fields` for responses. */
-const shownFields = ({ type }: SettingKind, fields: Fields): Fields =>
-  type === 'Provider' || type === 'Mail' ? maskSecrets(fields) : fields
+const shownFields = ({ mask }: SettingKind, fields: Fields): Fields => mask?.(fields) ?? fields
 
 const pairOf = (kind: SettingKind, saved: SettingDoc | null): SettingsPair => ({
   Type: kind.type,
@@ -121,42 +86,9 @@ const pairOf = (kind: SettingKind, saved: SettingDoc | null): SettingsPair => ({
   revision: revisionOf(saved),
 })
 
-/**
- * Prepares the fields of the mail server for storage.
- * @throws ApiError 400 when the stored password would be sent over another connection than it was entered for
- */
-async function sealMail(parts: ServiceParts, id: string, sent: Fields): Promise<Fields> {
-  const stored = (await parts.db.models.settings.findOne({ _id: id }))?.Fields ?? {}
-  const isSameConnection = ['Host', 'Port', 'Username', 'Security'].every(
-    (name) => stored[name] === sent[name],
-  )
-  if (sent['Password'] === SECRET_MASK && !isSameConnection)
-    throw invalidMember('Fields.Password', messages.mailPasswordAgain)
-  return sent['Password'] === '' ? sent : sealSecrets(parts, id, { sent, stored })
-}
-
 /** @throws ApiError 403 */
 function requirePages(actor: Actor, pages: readonly string[]): void {
   if (!holdsAny(sessionOf(actor).allowedRoutes, pages)) throw forbidden()
-}
-
-/**
- * Returns the addresses that may receive patients, and the revision with which they were compared: an approval is
- * valid only until the address is replaced. New addresses are recorded in the audit log.
- * @throws ApiError 400, 403
- */
-async function checkedReceivers(
-  { db }: ServiceParts,
-  fields: Fields,
-  context: CallContext<Actor>,
-): Promise<{ receivers: Pick<SettingDoc, 'patientReceivers'>; revision: string }> {
-  const saved = await db.models.settings.findOne({ _id: settingId('Mirth', 'Mirth') })
-  const { receivers, added } = checkPatientReceivers(fields, saved, sessionOf(context.actor))
-  context.auditDetails({
-    ...(added.length > 0 ? { patientReceivers: added } : {}),
-    ...(PLAIN_HTTP_REASON in fields ? { plainHttp: 'with a written reason' } : {}),
-  })
-  return { receivers: { patientReceivers: receivers }, revision: revisionOf(saved) }
 }
 
 /** @throws ApiError 409 for a new provider with a known name */
@@ -165,46 +97,4 @@ function create({ db }: ServiceParts, setting: SettingDoc): Promise<SettingDoc> 
     if (!isDuplicateKey(error)) throw error
     throw duplicate(messages.providerExists, [{ path: 'SubType', message: messages.providerExists }])
   })
-}
-
-/** Returns the further data of the Mirth page: the addresses that devices push to, and the state of deliveries. */
-async function mirthStatus(
-  parts: ServiceParts,
-  { type }: SettingKind,
-  { actor, request }: CallContext<Actor>,
-): Promise<Partial<SettingsPair>> {
-  if (type !== 'Mirth') return {}
-  return {
-    DeviceStatusEndpoint: pushAddress(parts, request, routes.ingestDeviceStatus),
-    delivery: await deliveryFigures(parts, sessionOf(actor)),
-  }
-}
-
-/** Returns whether Redis or Kafka is used with the returned fields. */
-async function scalingState(
-  { scaling }: ServiceParts,
-  { type, subType }: SettingKind,
-): Promise<Pick<SettingsPair, 'state'>> {
-  if (type.toLowerCase() !== 'scale') return {}
-  await scaling.reload()
-  return { state: (subType === 'kafka' ? scaling.kafka() : scaling.redis()).state }
-}
-
-/** Returns the state of deliveries to the set addresses; alerts are counted even without an address. */
-async function deliveryFigures(
-  parts: ServiceParts,
-  viewer: SessionActor,
-): Promise<Record<string, DeliveryState>> {
-  const states = await mirthDeliveryStates(parts, viewer)
-  const shown = states.filter(({ field, hasAddress }) => hasAddress || field === 'GeofenceAlert')
-  return Object.fromEntries(
-    shown.map(({ field, pending, lastDeliveredAt, lastError }) => [
-      field,
-      {
-        ...(pending === undefined ? {} : { pending }),
-        ...(lastDeliveredAt === undefined ? {} : { lastDeliveredAt }),
-        ...(lastError === undefined ? {} : { lastError }),
-      },
-    ]),
-  )
 }
