@@ -1,3 +1,4 @@
+import { type Call, calls, DEFAULT_BASES, variantOf } from '@wardtrack/contracts'
 import { vi } from 'vitest'
 
 /** A request as received by the fake server. */
@@ -37,7 +38,44 @@ export function liveBody(): {
   return { response, send, end: () => sink?.close() }
 }
 
-/** Replaces `fetch` by a server. Handlers are keyed by path; a path without a handler is unreachable. */
+/** Calls that answer with the rows of reports, with the pattern of their path. */
+const reportCalls = (Object.values(calls) as Call[])
+  .filter(({ produces = 'json', shapes }) => produces === 'json' && shapes.variants)
+  .map((call) => {
+    const { service, method, path, aliases = [] } = call.route
+    const texts = [DEFAULT_BASES[service] + path, ...aliases].map((text) =>
+      text
+        .replaceAll('.', String.raw`\.`)
+        .replaceAll(/\{\+(\w+)\}/g, '(?<$1>.+)')
+        .replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)'),
+    )
+    return { call, method, patterns: texts.map((text) => new RegExp(`^${text}$`)) }
+  })
+
+/** Answers of fake servers that break the contract. */
+const brokenAnswers: string[] = []
+
+/** Returns the answers of this test that broke the contract, and forgets them. */
+export const takeBrokenAnswers = (): string[] => brokenAnswers.splice(0)
+
+/** Compares the answer of a report with the shape that the contract declares. */
+function checkAnswer({ path, method }: SeenRequest, answer: object): void {
+  for (const { call, method: declared, patterns } of reportCalls) {
+    if (declared !== method) continue
+    const found = patterns.map((pattern) => pattern.exec(path)).find((match) => match !== null)
+    if (!found) continue
+    const shape = variantOf(call, found.groups ?? {})?.response ?? call.shapes.response
+    const { error } = shape.safeParse(answer)
+    for (const { path: member, message } of error?.issues ?? [])
+      brokenAnswers.push(`${method} ${path}: ${member.join('.')}: ${message}`)
+    return
+  }
+}
+
+/**
+ * Replaces `fetch` by a server. Handlers are keyed by path; a path without a handler is unreachable. A report's
+ * answer that breaks the contract fails the test.
+ */
 export function fakeServer(handlers: Record<string, Handler>) {
   const seen: SeenRequest[] = []
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}): Promise<Response> => {
@@ -55,7 +93,9 @@ export function fakeServer(handlers: Record<string, Handler>) {
     seen.push(request)
     const answer = await handler(request)
     if (init.signal?.aborted) throw new DOMException('aborted', 'AbortError')
-    return answer instanceof Response ? answer : Response.json(answer)
+    if (answer instanceof Response) return answer
+    checkAnswer(request, answer)
+    return Response.json(answer)
   })
   return {
     handlers,

@@ -1,7 +1,8 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
-import { afterEach, inject, vi } from 'vitest'
+import { afterEach, expect, inject, vi } from 'vitest'
 import { i18n, startTexts } from '../lib/i18n/i18n.ts'
+import { takeBrokenAnswers } from './fake-server.ts'
 
 // Pages are fetched and rendered for real, which is slow on a busy machine. The option `defaultHidden` skips
 // jsdom's check for hidden elements, which is slow and has no layout to rely on.
@@ -107,4 +108,5 @@ afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
   width = 1440
+  expect(takeBrokenAnswers(), 'answers of the fake server that break the contract').toEqual([])
 })

@@ -105,7 +105,8 @@ describe('editing the dashboard', () => {
   })
 
   it('shows where equipment was reused without cleaning, and why the data is missing', async () => {
-    const row = { AssetType: 'Equipment', Uses: 9, Cleaned: 1, Waiting: 1 }
+    const unknown = { ToCleaningMedian: null, ToCleaningLongest: null }
+    const row = { AssetType: 'Equipment', Uses: 9, Cleaned: 1, Waiting: 1, ...unknown }
     const groups = [
       { ...row, Category: 'LVP', Unit: 'Northfield>Tower A>ICU West', NotCleaned: 7 },
       { ...row, Category: '', Unit: '', NotCleaned: 2 },
