@@ -220,7 +220,7 @@ export const reports = {
       'Unit',
       ['Minimum', 'Safety level'],
       ['Par', 'PAR level'],
-      'There',
+      ['There', 'Present'],
       'Available',
       'State',
       'Missing',
@@ -240,7 +240,7 @@ export const reports = {
     more: { categories: z.array(balanceSummary) },
     title: text('Rebalancing', 'Umverteilung', 'Redistribución'),
     criteria: 'place',
-    columns: ['AssetId', 'AssetName', 'Category', 'From', 'To', 'Metres', 'Way', 'Reason'],
+    columns: ['AssetId', 'AssetName', 'Category', 'From', 'To', 'Metres', ['Way', 'Route'], 'Reason'],
     codes: {
       Way: {
         lanes: text('On foot', 'Zu Fuß', 'A pie'),
