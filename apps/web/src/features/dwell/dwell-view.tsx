@@ -1,3 +1,4 @@
+import type { DwellRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'

@@ -1,4 +1,4 @@
-import type { ReportMore } from '@wardtrack/contracts'
+import type { ReportMore, UtilisationRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
