@@ -55,7 +55,7 @@ describe('the contract', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
     for (const page of pages) {
       const status = await statusOf(app, call, path, await sessionWith([page], true))
-      expect([401, 403], page).not.toContain(status)
+      expect([401, 403], `page ${page}`).not.toContain(status)
     }
   })
 

@@ -43,11 +43,11 @@ export type ReportTraits = Pick<
 const answerOf = <Row extends z.ZodObject, More extends z.core.$ZodShape>(row: Row, more: More) =>
   z.object({ assets: z.array(row), maxAssets: z.number(), ...encryptionLimits, ...more })
 
+/** Further members of a response that has only rows. */
+const NO_MORE = {} satisfies z.core.$ZodShape
+
 /** Declares a report for server, console, files and OpenAPI document. */
-export function defineReport<
-  Row extends z.ZodObject,
-  const More extends z.core.$ZodShape = Record<never, never>,
->({
+export function defineReport<Row extends z.ZodObject, const More extends z.core.$ZodShape = typeof NO_MORE>({
   row,
   more,
   columns,
@@ -58,6 +58,6 @@ export function defineReport<
     columns: columns.map((column) =>
       typeof column === 'string' ? { key: column, label: column } : { key: column[0], label: column[1] },
     ),
-    answer: answerOf(row, more ?? ({} as More)),
+    answer: answerOf(row, more ?? (NO_MORE as More)),
   }
 }

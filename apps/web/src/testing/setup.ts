@@ -1,6 +1,6 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
-import { afterEach, expect, inject, vi } from 'vitest'
+import { afterEach, inject, vi } from 'vitest'
 import { i18n, startTexts } from '../lib/i18n/i18n.ts'
 import { takeBrokenAnswers } from './fake-server.ts'
 
@@ -108,5 +108,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
   width = 1440
-  expect(takeBrokenAnswers(), 'answers of the fake server that break the contract').toEqual([])
+  const broken = takeBrokenAnswers()
+  if (broken.length > 0) throw new Error(`The fake server's answers break the contract: ${broken.join('; ')}`)
 })
