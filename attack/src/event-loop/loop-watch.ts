@@ -2,8 +2,8 @@ import { openSync, readSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 // `--import` loads this module into the attacked product. On SIGUSR2 it prints the longest time between two turns of
-// the event loop since the last signal. `cpuMs` is the processor time of the main thread, which other processes of a
-// busy machine do not lengthen.
+// the event loop since the last signal. It also prints the processor time of the main thread as `cpuMs`. Other processes
+// of a busy machine do not lengthen that time.
 
 const TICK_MS = 2
 /** Begins with the processor time of the main thread in nanoseconds. */
