@@ -66,7 +66,7 @@ test('a user created by an administrator chooses a password, sets up an app, and
   const secret = await page.getByRole('group', { name: 'Secret' }).innerText()
   expect(await seriousFindings(page)).toEqual([])
   const setUpAt = Date.now()
-  await page.getByLabel('Code').fill(generateSync({ secret }))
+  await page.getByLabel('Code', { exact: true }).fill(generateSync({ secret }))
   await page.getByRole('button', { name: 'Set up' }).click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await codes.first().waitFor()
@@ -79,14 +79,14 @@ test('a user created by an administrator chooses a password, sets up an app, and
 
   const again = await openPage(running.browser, { size: 'desktop', allowed: REFUSED })
   await sendLogin(again.page, 'n.nurse', OWN_PASSWORD)
-  await again.page.getByLabel('Code').fill('000000')
+  await again.page.getByLabel('Code', { exact: true }).fill('000000')
   await again.page.getByRole('button', { name: 'Sign in' }).click()
   await again.page.getByText('This code is incorrect or was already used.').waitFor()
   expect(await seriousFindings(again.page)).toEqual([])
   // The code of the setup is used up. The code of the next half minute is valid already; if more time has passed, the
   // current one is used.
   const epoch = Math.floor(Math.max(setUpAt + STEP_MS, Date.now()) / 1000)
-  await again.page.getByLabel('Code').fill(generateSync({ secret, epoch }))
+  await again.page.getByLabel('Code', { exact: true }).fill(generateSync({ secret, epoch }))
   await again.page.getByRole('button', { name: 'Sign in' }).click()
   await again.page.waitForURL(/#\/devices/)
   await again.page.goto(`${running.product.url}/#/profile`)

@@ -11,7 +11,7 @@ export const metadataMessages = {
   metadataFlagRule: 'A filter flag is 1 or 0.',
   metadataInputTypeRule: 'An input type is input, multiple or select.',
   metadataNameTaken: 'This name is reserved.',
-  fieldNotMapped: 'This field is not in the metadata mapping.',
+  fieldNotMapped: 'The metadata mapping does not name this field.',
   metadataOptionsRule: 'Options belong to the input types multiple and select.',
   metadataFull: 'The limit of the metadata mapping is reached.',
 } as const

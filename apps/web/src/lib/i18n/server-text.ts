@@ -6,7 +6,7 @@ const keys = new Map(
 )
 
 /** Message of the contract's client when no service has answered. */
-const UNREACHED = /^The server was not reached\.$/
+const UNREACHED = /^The server could not be reached\.$/
 const STATUS = /^The server answered with status (\d+)\.$/
 
 /** Returns a service's message in the language of the console. Messages outside the contract stay unchanged. */
