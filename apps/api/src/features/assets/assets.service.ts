@@ -64,8 +64,8 @@ export function createAssetService(
     read: async ({ query: { assetType: AssetType, assetId: AssetId } }, context) => {
       const asset = await findTarget(db, context, { AssetType, AssetId })
       const reserved = await db.models.tagReservations.find({ asset: asset._id }).sort({ _id: 1 })
-      const ReservedTags = reserved.map(({ tag }) => tag)
-      return { data: { ...toAssetAnswer(asset, sessionOf(context.actor)), ReservedTags } }
+      const data = toAssetAnswer(asset, sessionOf(context.actor))
+      return { data: reserved.length > 0 ? { ...data, ReservedTags: reserved.map(({ tag }) => tag) } : data }
     },
     readLinks: async ({ body }, context) => {
       const [[AssetType, AssetId] = ['', '']] = Object.entries(body)

@@ -55,10 +55,10 @@ const see = async (TagId: string): Promise<void> => {
   })
 }
 /** Returns the ids of the reserved tags of the first pump, as the console reads them. */
-const reservedTags = async (): Promise<string[]> =>
-  (await api.get('/api/assets.getById?assetType=Equipment&assetId=E-1', nurse)).body.data.ReservedTags.map(
-    ({ TagId }: { TagId: string }) => TagId,
-  )
+const reservedTags = async (): Promise<string[]> => {
+  const { body } = await api.get('/api/assets.getById?assetType=Equipment&assetId=E-1', nurse)
+  return (body.data.ReservedTags ?? []).map(({ TagId }: { TagId: string }) => TagId)
+}
 
 describe('a reserved tag', () => {
   test("is a patient's or a new one, without the flag, until a reader sees it unassigned", async () => {
