@@ -16,7 +16,7 @@ async function choose(page: Page, control: string, option: string): Promise<void
   const field = page.getByRole('combobox', { name: control, exact: true })
   await field.click()
   // A long list shows only a part, so the option is searched by typing.
-  if (control.startsWith('Column')) await field.fill(option)
+  if (control.startsWith('Field for column')) await field.fill(option)
   await page
     .locator('.ant-select-dropdown:visible .ant-select-item-option')
     .filter({ hasText: option })
