@@ -8,9 +8,14 @@ import type { EndpointParts } from './endpoint-parts.ts'
 import { eventIdentity } from './event-identity.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
 import type { EventQueue, EventQueues, QueuedEvent } from './queue/index.ts'
-import { type ItemRefusal, isRefusal, type Outcome, refuseItem, type ValidItem } from './read-items.ts'
+import { type ItemRefusal, isRefusal, type Outcome, type ValidItem } from './read-items.ts'
 import type { SenderQuota } from './sender-quota.ts'
-import { createUnresolvedEvents, type EventKind } from './unresolved-events.ts'
+import {
+  CANNOT_BE_STORED,
+  createUnresolvedEvents,
+  type EventKind,
+  toRefusedItem,
+} from './unresolved-events.ts'
 
 /** An event of a known asset, ready for writing. `P` is the content that its endpoint made from the item. */
 export type IngestEvent<P> = {
@@ -125,15 +130,16 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
       unknown.length > 0
         ? await Promise.all([writing, keepUnresolved(unknown.map((each) => toUnresolvedDoc(spec, each)))])
         : [await writing]
-    let nextReady = 0
-    let nextEvent = 0
+    let [nextReady, nextEvent] = [0, 0]
     return candidates.map((candidate) => {
       if (isRefusal(candidate)) return candidate
       const isKnown = assets[nextReady] !== undefined
       nextReady += 1
       if (!isKnown) return 'unresolved'
       nextEvent += 1
-      return resultAt(results, nextEvent - 1)
+      const result = results[nextEvent - 1]
+      if (result === undefined) throw new Error('an event was written without a result')
+      return result
     })
   }
 
@@ -291,19 +297,4 @@ function toEvent<I, P>(spec: EventEndpointSpec<I, P>, doc: UnresolvedDoc): Unres
   const content = spec.toContent({ index: 0, item: read.data, provider, time, untimed, receivedAt })
   if (isRefusal(content)) return content
   return { id: identity, repeatMayDiffer: true, subjectKey, provider, time, untimed, receivedAt, content }
-}
-
-const CANNOT_BE_STORED = refuseItem('', 'validation', 'This item could not be stored.')
-
-const toRefusedItem = (doc: UnresolvedDoc, reason: ItemRefusal) => ({
-  raw: JSON.parse(String(doc.item)) as unknown,
-  index: 0,
-  provider: doc.provider,
-  reasons: [reason],
-})
-
-function resultAt(results: readonly ('accepted' | 'duplicate')[], index: number): 'accepted' | 'duplicate' {
-  const result = results[index]
-  if (result === undefined) throw new Error('an event was written without a result')
-  return result
 }

@@ -8,6 +8,7 @@ import {
 import type { Clock, EventBus, Logger } from '@wardtrack/service-kit'
 import { assetSubjectKey, olderThan, tagSubjectKey } from './cached-asset.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
+import { type ItemRefusal, refuseItem } from './read-items.ts'
 import { createStepQueue } from './step-queue.ts'
 
 /** Kind of event in an identity. */
@@ -144,3 +145,14 @@ async function keepNewest(
   // A duplicate key means that a newer event exists under the `_id`; the newer one remains.
   await unresolved.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
 }
+
+/** Refusal of a kept event that the store does not accept. */
+export const CANNOT_BE_STORED = refuseItem('', 'validation', 'This item could not be stored.')
+
+/** Returns a kept event as a refused item. */
+export const toRefusedItem = (doc: UnresolvedDoc, reason: ItemRefusal) => ({
+  raw: JSON.parse(String(doc.item)) as unknown,
+  index: 0,
+  provider: doc.provider,
+  reasons: [reason],
+})
