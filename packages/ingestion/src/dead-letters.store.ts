@@ -13,6 +13,7 @@ import { createTurns } from '@wardtrack/service-kit'
 import type { ItemRefusal } from './read-items.ts'
 import { BrokenItem } from './request-body.ts'
 import type { SenderQuota } from './sender-quota.ts'
+import { writeGroups } from './write-groups.ts'
 
 /** A refused item with all its reasons. */
 export type RefusedItem = {
@@ -97,7 +98,7 @@ export function createDeadLetterStore(
         return
       }
       // driver: a push may have 5,000 items that are all refused, a hot path
-      for (const group of groupsByText(docs))
+      for (const group of writeGroups(docs, GROUP, ({ item }) => String(item).length))
         await db.driver.deadLetters.insertMany(group, { ordered: false })
       await quotas.letters.noteAdded(docs)
     },
@@ -105,22 +106,7 @@ export function createDeadLetterStore(
 }
 
 /** Letters, and characters of their items, that are written at a time, so that writing them delays nobody. */
-const GROUP = { letters: 500, characters: 512 * 1024 } as const
-
-/** Groups letters of a push in their order; usually there is one group. */
-function* groupsByText(docs: readonly DeadLetterDoc[]): Generator<DeadLetterDoc[], void> {
-  let group: DeadLetterDoc[] = []
-  let characters = 0
-  for (const doc of docs) {
-    group.push(doc)
-    characters += String(doc.item).length
-    if (group.length < GROUP.letters && characters < GROUP.characters) continue
-    yield group
-    group = []
-    characters = 0
-  }
-  if (group.length > 0) yield group
-}
+const GROUP = { items: 500, weight: 512 * 1024 } as const
 
 /** Returns the seal context of a kept body's text. */
 export const sourceContext = (id: string) => ({ collection: 'deadLetterSources', id, field: 'text' })

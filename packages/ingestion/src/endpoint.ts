@@ -26,6 +26,7 @@ import {
   type ValidItem,
 } from './read-items.ts'
 import { parseItems } from './request-body.ts'
+import { writeGroups } from './write-groups.ts'
 
 /** Specification of an ingestion endpoint. */
 export type EndpointSpec<I> = {
@@ -158,7 +159,8 @@ async function writeItems<I>(
   try {
     if (valid.length === 1) return await spec.write(valid)
     const outcomes: Outcome[] = []
-    for (const group of groupsOf(valid)) outcomes.push(...(await spec.write(group)))
+    const weigh = ({ item }: ValidItem<I>): number => weightOf(item, GROUP.weight)
+    for (const group of writeGroups(valid, GROUP, weigh)) outcomes.push(...(await spec.write(group)))
     return outcomes
   } catch (error) {
     if (error instanceof ApiError || isDiskFull(error)) throw error
@@ -169,21 +171,6 @@ async function writeItems<I>(
 
 /** Items, and weight of their values, that are written together. */
 const GROUP = { items: 500, weight: 10_000 } as const
-
-/** Groups the items of a large push, so that writing one group delays nobody. */
-function* groupsOf<I>(items: readonly ValidItem<I>[]): Generator<ValidItem<I>[], void> {
-  let group: ValidItem<I>[] = []
-  let weight = 0
-  for (const valid of items) {
-    group.push(valid)
-    weight += weightOf(valid.item, GROUP.weight)
-    if (group.length < GROUP.items && weight < GROUP.weight) continue
-    yield group
-    group = []
-    weight = 0
-  }
-  if (group.length > 0) yield group
-}
 
 type ReadItem<I> = ValidItem<I> | readonly ItemRefusal[]
 
