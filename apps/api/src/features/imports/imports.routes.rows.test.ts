@@ -236,6 +236,22 @@ describe('patients', () => {
     expect((await answerTo('free')).accepted).toBe(1)
     expect((await storedTags('E-1'))?.map(({ TagId }) => TagId)).toEqual(['free'])
   })
+
+  test('are not reserved without limit: an asset has at most 50 assigned and reserved tags', async () => {
+    await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'E-1' }])
+    const tagRow = (n: number) => ['Equipment', 'E-1', 'cisco', `new ${n}`, '']
+    const first = await tags(Array.from({ length: 49 }, (_, n) => tagRow(n)))
+    expect(first.body).toMatchObject({ accepted: 49, errors: [] })
+    const { status, body } = await tags([tagRow(0), tagRow(49), tagRow(50)])
+    expect([status, body.accepted, body.errors]).toEqual([
+      200,
+      2,
+      [expect.objectContaining({ message: messages.importTags })],
+    ])
+    const asset = await stored('E-1')
+    const reserved = await api.parts.db.driver.tagReservations.find().toArray()
+    expect(reserved.filter((reservation) => reservation.asset.equals(asset?._id))).toHaveLength(50)
+  })
 })
 
 describe('importing tags', () => {

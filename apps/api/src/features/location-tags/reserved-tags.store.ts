@@ -44,6 +44,18 @@ export async function reserveTags(db: Database, reserved: readonly Reservation[]
   )
 }
 
+/** Reads the keys of the tags that assets have reserved, by the hexadecimal `_id` of the asset. */
+export async function reservedKeysOf(
+  db: Database,
+  assets: readonly StoredAsset[],
+): Promise<Map<string, Set<string>>> {
+  const keys = new Map(assets.map(({ _id }) => [_id.toHexString(), new Set<string>()]))
+  const asset = trusted({ $in: assets.map(({ _id }) => _id) })
+  for (const found of await db.models.tagReservations.find({ asset }))
+    keys.get(found.asset.toHexString())?.add(found._id)
+  return keys
+}
+
 /** Ends the reservation of a tag. @returns false when the asset has not reserved it */
 export async function dropReservation(db: Database, { _id }: StoredAsset, key: string): Promise<boolean> {
   const { deletedCount } = await db.models.tagReservations.deleteOne({ _id: key, asset: _id })

@@ -3,6 +3,7 @@ import { type AssetItem, type MetaEntry, messages, metadataName } from '@wardtra
 import type { AssetDoc } from '@wardtrack/database'
 import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
 import { type Viewer, visibleTypes } from '@wardtrack/patient-rule'
+import { valueAt } from '../../assets/index.ts'
 import {
   type AssetChange,
   type AssetIntake,
@@ -46,16 +47,6 @@ function typedLike(before: unknown, text: string): unknown {
   if (typeof before === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (Array.isArray(before)) return before.map(String).filter(Boolean).join('; ') === text ? before : text
   return text
-}
-
-function valueAt(doc: AssetDoc, path: string): unknown {
-  let value: unknown = doc
-  for (const name of path.split('.'))
-    value =
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-        ? Reflect.get(value, name)
-        : undefined
-  return value
 }
 
 /**

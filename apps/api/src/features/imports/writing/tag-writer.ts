@@ -3,7 +3,7 @@ import { assetItem, messages } from '@wardtrack/contracts'
 import { type AssetDoc, type Database, tagKey } from '@wardtrack/database'
 import { mayKnowType, type Viewer } from '@wardtrack/patient-rule'
 import { type AssetChange, type AssetIntake, assetKey, readAssets } from '../../ingestion/index.ts'
-import { type Reservation, reserveTags, seenTags } from '../../location-tags/index.ts'
+import { type Reservation, reservedKeysOf, reserveTags, seenTags } from '../../location-tags/index.ts'
 import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.ts'
 import { cellText } from './named-rows.ts'
 
@@ -32,15 +32,18 @@ export function createTagWriter({ db }: Pick<ServiceParts, 'db'>, intake: AssetI
       const read = rows.map(readTagRow)
       const named = read.filter((row): row is TagRow => 'tag' in row)
       const visible = named.filter(({ AssetType }) => mayKnowType(viewer, AssetType))
-      const lists = new TagLists(await readAssets(db, visible), await unseenTags(db, named, viewer))
+      const stored = await readAssets(db, visible)
+      const unseen = await unseenTags(db, named, viewer)
+      const reservedKeys = unseen.size > 0 ? await reservedKeysOf(db, [...stored.values()]) : new Map()
+      const lists = new TagLists(stored, unseen, reservedKeys)
       const changes: AssetChange[] = []
       const reserved: Reservation[] = []
       const problems = read.map((row) => {
         if (!('tag' in row)) return row.problems
-        const given = lists.give(row)
-        if ('message' in given) return [given]
-        if ('asset' in given) reserved.push(given)
-        else changes.push(given)
+        const outcome = lists.assign(row)
+        if ('message' in outcome) return [outcome]
+        if ('asset' in outcome) reserved.push(outcome)
+        else changes.push(outcome)
         return []
       })
       if (!dryRun) {
@@ -56,20 +59,27 @@ export function createTagWriter({ db }: Pick<ServiceParts, 'db'>, intake: AssetI
 class TagLists {
   private readonly stored: ReadonlyMap<string, AssetDoc>
   private readonly unseen: ReadonlySet<string>
+  /** keys of reserved tags, by the hexadecimal `_id` of their asset */
+  private readonly reserved: ReadonlyMap<string, Set<string>>
   private readonly tags = new Map<string, Tag[]>()
 
-  constructor(stored: ReadonlyMap<string, AssetDoc>, unseen: ReadonlySet<string>) {
+  constructor(
+    stored: ReadonlyMap<string, AssetDoc>,
+    unseen: ReadonlySet<string>,
+    reserved: ReadonlyMap<string, Set<string>>,
+  ) {
     this.stored = stored
     this.unseen = unseen
+    this.reserved = reserved
     for (const [key, { LocationTags }] of stored) this.tags.set(key, [...LocationTags])
   }
 
   /** Assigns a tag to an asset, removing the tag from its previous asset. An unseen tag is reserved. */
-  give({ AssetType, AssetId, tag }: TagRow): AssetChange | Reservation | RowProblem {
+  assign({ AssetType, AssetId, tag }: TagRow): AssetChange | Reservation | RowProblem {
     const key = assetKey({ AssetType, AssetId })
     const asset = this.stored.get(key)
     if (!asset) return { target: 'AssetId', message: messages.assetUnknown }
-    if (this.unseen.has(keyOf(tag))) return { asset, tag }
+    if (this.unseen.has(keyOf(tag))) return this.reserve(asset, tag)
     const heldTags = (this.tags.get(key) ?? []).filter((held) => keyOf(held) !== keyOf(tag))
     if (heldTags.length >= MAX_TAGS) return { target: 'TagId', message: messages.importTags }
     for (const [holder, held] of this.tags)
@@ -82,6 +92,18 @@ class TagLists {
     const LocationTags = [...secondaryTags, tag]
     this.tags.set(key, LocationTags)
     return { AssetType, AssetId, values: new Map(), LocationTags }
+  }
+
+  /** Reserves a tag for an asset, which has at most as many assigned and reserved tags as it may have. */
+  private reserve(asset: AssetDoc, tag: Tag): Reservation | RowProblem {
+    const key = keyOf(tag)
+    const heldTags = this.tags.get(assetKey(asset)) ?? []
+    const ownKeys = this.reserved.get(asset._id.toHexString())
+    if (!ownKeys?.has(key) && heldTags.length + (ownKeys?.size ?? 0) >= MAX_TAGS)
+      return { target: 'TagId', message: messages.importTags }
+    for (const keys of this.reserved.values()) keys.delete(key)
+    ownKeys?.add(key)
+    return { asset, tag }
   }
 }
 
