@@ -88,23 +88,23 @@ export async function readAssetTexts(
 }
 
 /** Maximum number of assets whose fields are cached while one report is read. */
-const MAX_KEPT = 20_000
+const MAX_CACHED = 20_000
 
 /** Creates a cached reader for one report: an asset is in many of its rows. */
 export function createAssetTextCache(parts: Pick<ReportParts, 'db'>) {
-  const kept = new Map<string, AssetTexts>()
+  const cache = new Map<string, AssetTexts>()
   return async (ids: readonly Types.ObjectId[]): Promise<ReadonlyMap<string, AssetTexts>> => {
     // Each batch has its own map, because batches of several sources are read concurrently.
     const texts = new Map<string, AssetTexts>()
     const unknown: Types.ObjectId[] = []
     for (const id of ids) {
-      const known = kept.get(id.toHexString())
+      const known = cache.get(id.toHexString())
       if (known) texts.set(id.toHexString(), known)
       else unknown.push(id)
     }
-    if (kept.size > MAX_KEPT) kept.clear()
+    if (cache.size > MAX_CACHED) cache.clear()
     for (const [id, read] of await readAssetTexts(parts, unknown)) {
-      kept.set(id, read)
+      cache.set(id, read)
       texts.set(id, read)
     }
     return texts

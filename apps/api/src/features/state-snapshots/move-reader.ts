@@ -22,13 +22,13 @@ class TemporaryNumbers<Item> {
   /** items with temporary numbers, in number order */
   readonly added: Item[] = []
   private readonly numbers = new Map<string, number>()
-  private readonly given: Known<Item>
+  private readonly stored: Known<Item>
   private readonly keyOf: (item: Item) => string
 
   /** @param keyOf returns the key that identifies an item */
-  constructor(given: Known<Item>, keyOf: (item: Item) => string) {
-    this.given = given
-    this.known = given.size
+  constructor(stored: Known<Item>, keyOf: (item: Item) => string) {
+    this.stored = stored
+    this.known = stored.size
     this.keyOf = keyOf
   }
 
@@ -37,8 +37,8 @@ class TemporaryNumbers<Item> {
   }
 
   numberOf(item: Item): number {
-    const given = this.given.get(item)
-    if (given !== undefined && given < this.known) return given
+    const storedNumber = this.stored.get(item)
+    if (storedNumber !== undefined && storedNumber < this.known) return storedNumber
     const key = this.keyOf(item)
     const number = this.numbers.get(key) ?? this.size
     if (number === this.size) {
@@ -105,13 +105,13 @@ async function openMoves(
   const snapshotsUntil = progress?.until?.getTime() ?? 0
   await numbers.load()
   await places.load()
-  const given = new QueryNumbering(numbers, places)
+  const numbering = new QueryNumbering(numbers, places)
   // Time between the last span and the period shows where assets were at the period's start.
   const begin = from - movesUntil < DAY_MS ? Math.min(spanOf(from), movesUntil) : spanOf(from)
   const unpackedTime = { begin: Math.max(begin, movesUntil), end: to, snapshotsUntil }
-  const unpacked = unpackedTime.begin < to ? await collectMoves(db, given, unpackedTime) : []
-  const ids = [...numbers.all().slice(0, given.assets.known), ...given.assets.added]
-  const paths = given.places
+  const unpacked = unpackedTime.begin < to ? await collectMoves(db, numbering, unpackedTime) : []
+  const ids = [...numbers.all().slice(0, numbering.assets.known), ...numbering.assets.added]
+  const paths = numbering.places
   return {
     marked: (assetIds) => {
       const bits = new Uint8Array(ids.length)

@@ -114,7 +114,7 @@ test('lists the fields of refused device states with the sent values', async () 
 })
 
 test('an integration with generated names cannot fill the store', async () => {
-  const noted = createSeenFieldLog(api.parts)
+  const seenFields = createSeenFieldLog(api.parts)
   const asset = (from: number) => ({
     AssetType: 'Clinician',
     AssetId: 'C-1',
@@ -125,9 +125,9 @@ test('an integration with generated names cannot fill the store', async () => {
       ]),
     ),
   })
-  noted.note([asset(0)], {})
-  noted.note([asset(80)], {})
-  await noted.settled()
+  seenFields.note([asset(0)], {})
+  seenFields.note([asset(80)], {})
+  await seenFields.settled()
   expect(await api.parts.db.models.unmappedFields.countDocuments({ AssetType: 'Clinician' })).toBe(100)
 })
 

@@ -50,14 +50,14 @@ async function fieldsOfAssets(
   types: MetadataDoc['types'],
 ): Promise<UnmappedField[]> {
   const known = visibleTypes(Object.keys(types), viewer)
-  const noted = await db.models.unmappedFields.find({ AssetType: trusted({ $in: known }) })
-  const ids = noted.flatMap(({ assets }) => assets)
+  const seenFields = await db.models.unmappedFields.find({ AssetType: trusted({ $in: known }) })
+  const ids = seenFields.flatMap(({ assets }) => assets)
   const docs =
     ids.length === 0
       ? []
       : await db.models.assets.find({ _id: trusted({ $in: ids }) }).select(EXCLUDED_FIELDS)
   const assets = new Map(docs.map((doc) => [doc._id.toHexString(), toAssetAnswer(doc, viewer)]))
-  return noted.map(({ AssetType, name, assets: carriers, lastSeenAt }) => ({
+  return seenFields.map(({ AssetType, name, assets: carriers, lastSeenAt }) => ({
     type: AssetType,
     name,
     source: 'assets' as const,
@@ -78,10 +78,10 @@ export type UnmappedFields = {
 
 /** Creates the service of a process. */
 export function createUnmappedFields(parts: ServiceParts, metadata: MetadataStore): UnmappedFields {
-  const noted = createSeenFieldLog(parts)
+  const seenFields = createSeenFieldLog(parts)
   return {
-    note: noted.note,
-    settled: noted.settled,
+    note: seenFields.note,
+    settled: seenFields.settled,
     list: async (actor) => {
       const { types } = await metadata.read()
       const found = await Promise.all([
