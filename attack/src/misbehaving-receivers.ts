@@ -23,7 +23,7 @@ export type Behaviour = (socket: Socket, count: number) => void
 const OK = 'HTTP/1.1 200 OK\r\n'
 
 /** Sends a text again and again, as fast as the other side reads, until the connection is closed. */
-export function flood(socket: Socket, text: string | Buffer): void {
+function flood(socket: Socket, text: string | Buffer): void {
   const send = (): void => {
     while (!socket.destroyed && socket.write(text));
     if (!socket.destroyed) socket.once('drain', send)
@@ -176,3 +176,36 @@ function firstRequest(text: string): (Received & { length: number }) | undefined
   const key = /idempotency-key: (.*)/i.exec(head)?.[1]?.trim() ?? ''
   return { key, head, body: text.slice(end + 4, length), length }
 }
+
+/** Accepts each request. */
+export const good: Behaviour = (socket) => socket.write(status(204))
+
+/** Kinds of deliveries to Mirth. */
+export const MIRTH = ['Asset', 'AssetLocation', 'DeviceStatus', 'LocationHierarchy'] as const
+/** Behaviours of Mirth's receivers: only that of locations is a good one. */
+export const MIRTH_BEHAVIOURS: Readonly<Record<(typeof MIRTH)[number], Behaviour>> = {
+  Asset: (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    flood(socket, 'x'.repeat(60_000))
+  },
+  AssetLocation: good,
+  DeviceStatus: () => {},
+  LocationHierarchy: (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n')
+    flood(socket, `x-more: ${'y'.repeat(1_000)}\r\n`)
+  },
+}
+
+/** A name that leads to another machine at the first two questions, and then to this one. */
+export const CHANGING_NAME = 'receiver.changing.test'
+/** Runs in the product before its own code: answers for the name above. */
+export const CHANGING_LOOKUP = `
+import dns from 'node:dns/promises'
+import { syncBuiltinESMExports } from 'node:module'
+const { lookup } = dns
+let asked = 0
+dns.lookup = (host, options) =>
+  host === '${CHANGING_NAME}'
+    ? Promise.resolve([{ address: ++asked > 2 ? '127.0.0.1' : '192.0.2.1', family: 4 }])
+    : lookup(host, options)
+syncBuiltinESMExports()`

@@ -6,8 +6,12 @@ import {
   ACCEPTING,
   type BadReceiver,
   type Behaviour,
-  flood,
+  CHANGING_LOOKUP,
+  CHANGING_NAME,
+  good,
   MAIL_SERVERS,
+  MIRTH,
+  MIRTH_BEHAVIOURS,
   REFUSING,
   startBadReceiver,
   status,
@@ -20,21 +24,6 @@ const WAIT = { timeout: 45_000, interval: 100 }
 /** Maximum growth of the process, in MB. The receivers offer gigabytes. */
 const MAX_GROWTH_MB = 400
 const FIRINGS = attempts(3, 20)
-
-const good: Behaviour = (socket) => socket.write(status(204))
-/** A name that leads to another machine at the first two questions, and then to this one. */
-const CHANGING_NAME = 'receiver.changing.test'
-/** Runs in the product before its own code: answers for the name above. */
-const CHANGING_LOOKUP = `
-import dns from 'node:dns/promises'
-import { syncBuiltinESMExports } from 'node:module'
-const { lookup } = dns
-let asked = 0
-dns.lookup = (host, options) =>
-  host === '${CHANGING_NAME}'
-    ? Promise.resolve([{ address: ++asked > 2 ? '127.0.0.1' : '192.0.2.1', family: 4 }])
-    : lookup(host, options)
-syncBuiltinESMExports()`
 
 let target: Target
 /** Receivers by the name of their rule. */
@@ -99,20 +88,6 @@ afterAll(async () => {
   await target.close()
   for (const receiver of [...receivers.values(), ...inside]) await receiver.close()
 })
-
-const MIRTH = ['Asset', 'AssetLocation', 'DeviceStatus', 'LocationHierarchy'] as const
-const MIRTH_BEHAVIOURS: Readonly<Record<(typeof MIRTH)[number], Behaviour>> = {
-  Asset: (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\n\r\n')
-    flood(socket, 'x'.repeat(60_000))
-  },
-  AssetLocation: good,
-  DeviceStatus: () => {},
-  LocationHierarchy: (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\n')
-    flood(socket, `x-more: ${'y'.repeat(1_000)}\r\n`)
-  },
-}
 
 function ask(call: CallName, body?: object, query = '', id = ''): Promise<Answer> {
   const address = addressOf(call).replace(/\{\w+\}/, id) + query

@@ -2,6 +2,7 @@ import { messages } from '@wardtrack/contracts'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+import { seeTag } from '../../testing/see-tag.ts'
 
 let api: ApiTest
 let clerk: Record<string, string>
@@ -222,17 +223,7 @@ describe('patients', () => {
     const ofAsset = reserved.filter((reservation) => reservation.asset.equals(asset?._id))
     expect(ofAsset.map(({ tag }) => tag.TagId)).toEqual(['new', 'worn'])
     expect((await storedTags('PT-1'))?.map(({ TagId }) => TagId)).toEqual(['worn'])
-    const time = new Date()
-    await api.parts.db.driver.unresolved.insertOne({
-      _id: 'location|tag:cisco|free|',
-      kind: 'location',
-      subjectKey: 'tag:cisco|free',
-      identity: 'free',
-      provider: 'cisco',
-      time,
-      receivedAt: time,
-      item: '{}',
-    })
+    await seeTag(api, 'free')
     expect((await answerTo('free')).accepted).toBe(1)
     expect((await storedTags('E-1'))?.map(({ TagId }) => TagId)).toEqual(['free'])
   })

@@ -3,6 +3,7 @@ import { createRuleEvaluation } from '@wardtrack/rules'
 import type { Headers } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+import { seeTag } from '../../testing/see-tag.ts'
 import { type ReservedTags, startReservedTags } from './assign-reserved-tags.ts'
 
 let api: ApiTest
@@ -40,20 +41,6 @@ const remove = (body: object, headers?: Headers) => api.post('/api/assets.remove
 const storedTags = async (name: object) =>
   (await api.parts.db.driver.assets.findOne(name))?.LocationTags.map(({ TagId }) => TagId)
 const outcome = ({ status, body }: Awaited<ReturnType<typeof add>>) => [status, body.code, body.message]
-/** Stores a position of a tag that nobody carries, as ingestion keeps it. */
-const see = async (TagId: string): Promise<void> => {
-  const time = new Date()
-  await api.parts.db.driver.unresolved.insertOne({
-    _id: `location|tag:cisco|${TagId}|`,
-    kind: 'location',
-    subjectKey: `tag:cisco|${TagId}`,
-    identity: 'seen',
-    provider: 'cisco',
-    time,
-    receivedAt: time,
-    item: '{}',
-  })
-}
 /** Returns the ids of the reserved tags of the first pump, as the console reads them. */
 const reservedTags = async (): Promise<string[]> => {
   const { body } = await api.get('/api/assets.getById?assetType=Equipment&assetId=E-1', nurse)
@@ -75,8 +62,8 @@ describe('a reserved tag', () => {
     expect(answers).toEqual([reserved, reserved, reserved, reserved])
     expect(await reservedTags()).toEqual(['T-1', 'new'])
     // A sighting of the patient's tag belongs to the patient, whatever was left of an earlier one.
-    await see('T-1')
-    await see('new')
+    await seeTag(api, 'T-1')
+    await seeTag(api, 'new')
     await worker.check()
     expect(await storedTags(P1)).toEqual(['T-1'])
     expect(await storedTags(E1)).toEqual(['new'])
@@ -117,7 +104,7 @@ describe('a reserved tag', () => {
     expect(outcome(more)).toEqual([409, 'conflict', messages.assetTagsFull])
     expect((await add({ ...E1, LocationTag: tag('T-1') }, nurse)).status).toBe(200)
     await api.parts.db.driver.tagReservations.updateMany({}, { $set: { expiresAt: new Date(0) } })
-    await see('T-1')
+    await seeTag(api, 'T-1')
     await worker.check()
     expect(await storedTags(E1)).toEqual([])
   })

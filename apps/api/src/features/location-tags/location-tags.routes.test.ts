@@ -2,6 +2,7 @@ import { messages } from '@wardtrack/contracts'
 import type { Headers } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
+import { seeTag } from '../../testing/see-tag.ts'
 
 let api: ApiTest
 let nurse: Headers
@@ -43,20 +44,6 @@ const stored = async (name: object) => {
     keys: asset?.TagKeys,
   }
 }
-/** Stores a position of a tag that nobody carries, as ingestion keeps it. */
-const see = async (TagId: string): Promise<void> => {
-  const time = new Date()
-  await api.parts.db.driver.unresolved.insertOne({
-    _id: `location|tag:cisco|${TagId}|`,
-    kind: 'location',
-    subjectKey: `tag:cisco|${TagId}`,
-    identity: 'seen',
-    provider: 'cisco',
-    time,
-    receivedAt: time,
-    item: '{}',
-  })
-}
 const outcome = ({ status, body }: Awaited<ReturnType<typeof add>>) => [status, body.code, body.message]
 
 describe('associating a tag', () => {
@@ -91,7 +78,7 @@ describe('associating a tag', () => {
   })
 
   test('accepts a tag seen unassigned, or of a visible asset, without the flag', async () => {
-    await see('T-1')
+    await seeTag(api, 'T-1')
     expect((await add({ ...E1, LocationTag: tag('T-1') }, nurse)).status).toBe(200)
     expect((await add({ ...E1, LocationTag: tag('T-1', true) }, nurse)).status).toBe(200)
     expect(outcome(await add({ ...E2, LocationTag: tag('T-1') }, nurse))).toEqual([
