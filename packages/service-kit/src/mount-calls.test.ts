@@ -1,22 +1,13 @@
-import { type Call, defineCall, type RouteSpec } from '@wardtrack/contracts'
-import { pino } from 'pino'
+import { defineCall } from '@wardtrack/contracts'
 import request from 'supertest'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiError, duplicate, forbidden, notFound, overloaded } from './api-error.ts'
+import { forbidden } from './api-error.ts'
 import type { AuditedRequest } from './audit.ts'
-import { createApp } from './create-app.ts'
-import { createMetrics } from './metrics.ts'
-import { expressPathsOf, mountCalls, mountErrors } from './mount-calls.ts'
-import { type Handler, type ServedCall, serve } from './served-call.ts'
+import { expressPathsOf } from './mount-calls.ts'
+import { type Handler, serve } from './served-call.ts'
+import { type Actor, appOf, route, simple } from './testing/mounted-app.ts'
 
-const route = (path: string, more: Partial<RouteSpec> = {}): RouteSpec => ({
-  service: 'api',
-  method: 'POST',
-  path,
-  access: { kind: 'session' },
-  ...more,
-})
 const echo = defineCall(route('/echo/{id}', { aliases: ['/elsewhere/{id}'] }), {
   summary: 'x',
   params: z.object({ id: z.string().max(5) }),
@@ -24,26 +15,12 @@ const echo = defineCall(route('/echo/{id}', { aliases: ['/elsewhere/{id}'] }), {
   body: z.object({ name: z.string(), deep: z.array(z.object({ n: z.number() })).optional() }),
   response: z.looseObject({ id: z.string() }),
 })
-type Actor = { name: string }
-const log = pino({ level: 'silent' })
-
-function appOf(served: ServedCall<Actor>[], more: Partial<Parameters<typeof mountCalls<Actor>>[2]> = {}) {
-  const app = createApp({ log, metrics: createMetrics() })
-  mountCalls(app, served, { authorize: () => ({ name: 'me' }), checkResponses: true, ...more })
-  mountErrors(app)
-  return app
-}
 const echoing: Handler<Actor, typeof echo> = ({ params, query, body }, { actor }) => ({
   id: params.id,
   query,
   body,
   actor,
 })
-const simple = (path: string, handle: () => unknown, more: object = {}, spec: Partial<RouteSpec> = {}) =>
-  serve(defineCall(route(path, spec), { summary: 'x', response: z.unknown(), ...more }) as Call)<Actor>(
-    handle,
-  )
-
 test('refuses to send an answer that is longer than any usual page', async () => {
   const app = appOf([
     simple('/page', () => Array.from({ length: 500 }, () => 'x'.repeat(70_000))),
@@ -220,74 +197,6 @@ describe('mounting', () => {
       response: z.unknown(),
     })
     expect(expressPathsOf(image)).toEqual(['/img/*path'])
-  })
-})
-
-describe('an error of a handler', () => {
-  const answerTo = async (error: unknown, more: object = {}) => {
-    const throwing = simple(
-      '/x',
-      () => {
-        throw error
-      },
-      more,
-    )
-    return request(appOf([throwing])).post('/api/x')
-  }
-
-  test('becomes the error body with its status and Retry-After', async () => {
-    const missing = await answerTo(notFound())
-    expect([missing.status, missing.body.code, missing.body.err]).toEqual([404, 'not_found', 1])
-    const busy = await answerTo(overloaded(3))
-    expect([busy.status, busy.headers['retry-after']]).toEqual([429, '3'])
-  })
-
-  test('is a plain 500 without detail when it is unexpected', async () => {
-    const { status, body, headers } = await answerTo(new Error('the secret of /etc/passwd'))
-    expect([status, body.code]).toEqual([500, 'internal'])
-    expect(JSON.stringify(body)).not.toContain('secret')
-    expect(headers['cache-control']).toBe('no-store')
-  })
-
-  test('is 503 when the store is out of reach', async () => {
-    const error = Object.assign(new Error('connect refused'), { name: 'MongoServerSelectionError' })
-    const { status, body, headers } = await answerTo(error)
-    expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '5'])
-  })
-
-  test('carries the fields that the specification reads: error.msg and status 500 for a duplicate, verify: false', async () => {
-    const duplicateAnswer = await answerTo(duplicate('Taken.'), { duplicateIsStatus500: true })
-    expect([duplicateAnswer.status, duplicateAnswer.body.code, duplicateAnswer.body.error]).toEqual([
-      500,
-      'already_exists',
-      { msg: 'Taken.' },
-    ])
-    expect((await answerTo(duplicate('Taken.'))).status).toBe(409)
-    expect(
-      (await answerTo(new ApiError('invalid_credentials', 'No.'), { verifyFalse: true })).body.verify,
-    ).toBe(false)
-  })
-
-  test('answers 500 for an answer that breaks its declaration, where answers are checked', async () => {
-    const lying = simple('/x', () => ({ id: 7 }), { response: z.object({ id: z.string() }) })
-    expect((await request(appOf([lying])).post('/api/x')).status).toBe(500)
-    expect((await request(appOf([lying], { checkResponses: false })).post('/api/x')).body).toEqual({ id: 7 })
-  })
-
-  test('compares the answer with the shape of the variant that a path parameter or its alias chooses', async () => {
-    const response = (member: string) => z.object({ [member]: z.string() })
-    const of = { left: { pages: ['l'], response: response('left') }, right: { pages: ['r'] } }
-    const call = defineCall(route('/{side}'), {
-      summary: 'x',
-      params: z.object({ side: z.string() }),
-      response: response('right'),
-      variants: { param: 'side', of, aliases: { west: 'left' } },
-    })
-    const app = appOf([{ call, handle: () => ({ left: 'yes' }) }])
-    const statuses = ['left', 'west', 'right', 'constructor'].map(
-      async (side) => (await request(app).post(`/api/${side}`).send({})).status,
-    )
-    expect(await Promise.all(statuses)).toEqual([200, 200, 500, 500])
   })
 })
 
