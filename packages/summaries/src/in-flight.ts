@@ -15,8 +15,8 @@ type WrittenEvent = { readonly id: string; readonly asset: object; readonly time
 /** Groups of events that are being written. */
 export type WritingGroups = {
   /**
-   * returns true if a newer event of the same asset is being written, so that an old event may be late although its
-   * asset does not tell yet
+   * returns true if a newer event of the same asset is being written. Then an old event may be late, although its asset
+   * does not show that yet
    */
   isOvertaken(event: Pick<WrittenEvent, 'asset' | 'time'>, now: number): boolean
   /** returns true if another group with an event of the same identity is being written */

@@ -79,7 +79,7 @@ const INTERVALS = {
   confirm: 30_000,
   retry: 1_000,
   work: 4,
-  mostWork: 2_000,
+  maxRebuildPauseMs: 2_000,
   maxPauseMs: 250,
   urgent: 20_000,
 } as const
@@ -158,7 +158,7 @@ export function createSummarizer<S extends Summary>(
     await Promise.all(some.map(rebuildAsset))
     const took = performance.now() - started
     const share = Math.max(0, 1 - ageOfOldest() / INTERVALS.urgent)
-    work.start('rebuild', rebuildSome, Math.min(took * INTERVALS.work, INTERVALS.mostWork) * share)
+    work.start('rebuild', rebuildSome, Math.min(took * INTERVALS.work, INTERVALS.maxRebuildPauseMs) * share)
   }
   const rebuildAsset = async (marked: MarkedAsset): Promise<void> => {
     const claimed = await marks.claim(marked)
