@@ -18,8 +18,8 @@ import { type ProbeResult, pause, startProbe } from './progress-probe.ts'
 import { attempts, openTarget, type Target } from './target.ts'
 
 const WAIT = { timeout: 30_000, interval: 100 }
-/** Maximum growth of the process in MB, whatever is held open. */
-const MAX_GROWTH_MB = 250
+/** Maximum growth of the process in MB, whatever is held open: unread answers of 256 MB, and garbage. */
+const MAX_GROWTH_MB = 350
 const FAT_ASSETS = 400
 const IDLE_SOCKETS = attempts(1_000, 6_000)
 

@@ -40,7 +40,7 @@ test('a changed alias appears immediately in a second browser', async () => {
 
   await keeper.page.getByRole('button', { name: 'Add Colour' }).click()
   await keeper.page.getByRole('button', { name: 'ADD', exact: true }).click()
-  await keeper.page.getByRole('tab', { name: 'Colour' }).waitFor()
+  await keeper.page.getByRole('tab', { name: 'Colour', selected: true }).waitFor()
   await keeper.page.getByText('blue').waitFor({ state: 'detached' })
   await keeper.page.getByRole('switch').click()
   await keeper.page.getByRole('button', { name: 'Save', exact: true }).click()
