@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { routes } from '../routes.ts'
 import { iso, page, pageSize } from '../shapes/common.ts'
-import { criteriaBody } from '../shapes/criteria.ts'
+import { criteriaBody, encryptionLimits } from '../shapes/criteria.ts'
 import { CHART_MEMBERS, chartAsset, chartPoint } from '../shapes/status-vs-time.ts'
 
 const time = z.iso.datetime({ offset: true, message: 'Use ISO 8601 with a time zone.' })
@@ -19,6 +19,7 @@ export const statusVsTimeCalls = {
       maxAssets: z.number(),
       /** length of a bucket; the last one ends with the range and may be shorter */
       bucketSeconds: z.number(),
+      ...encryptionLimits,
     }),
   }),
   getStatusVsTimeAssets: defineCall(routes.getStatusVsTimeAssets, {

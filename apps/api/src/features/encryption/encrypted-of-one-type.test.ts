@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { encrypt } from '../../testing/encryption-test.ts'
+import { postForFile, readSheets } from '../../testing/read-files.ts'
 
 let api: ApiTest
 beforeAll(async () => {
@@ -80,10 +81,19 @@ describe('a field that is encrypted for patients', () => {
     expect([alerts.status, alerts.body.unfiltered]).toEqual([200, OF_PATIENTS])
     const heat = await api.post('/api/report.deviceProperties', { items: [OF_PUMPS, BY_NAME] })
     expect([heat.status, heat.body.unfiltered]).toEqual([200, undefined])
+    const file = await postForFile(api, '/api/report.exportXlsx/devices', { items: [OF_PUMPS, BY_NAME] })
+    const [, about] = await readSheets(file.bytes)
+    expect(about?.data).toContainEqual(['Left out, encrypted', 'Asset Name (Patient)'])
     const { text } = await api.post('/api/report.exportCsv/devices', { items: [OF_PUMPS, BY_NAME] })
     expect([text.includes('Pump one'), text.includes('Pumphrey')]).toEqual([true, false])
     const chart = await api.post('/api/report.getStatusVsTimeReport', pumps)
-    expect(chart.status).toBe(200)
+    expect([chart.status, chart.body.unfiltered]).toEqual([200, undefined])
+    const mixed = { items: [{ AssetType: ['Equipment', 'Patient'] }, OF_PUMPS] }
+    const both = await api.post('/api/report.getStatusVsTimeReport', mixed)
+    expect([both.status, both.body.unfiltered]).toEqual([200, OF_PATIENTS])
+    const { noPatients } = api.people
+    const without = await api.post('/api/report.getStatusVsTimeReport', mixed, noPatients)
+    expect([without.status, without.body.unfiltered]).toEqual([200, undefined])
     const saved = await api.post('/api/filters/create', {
       displayName: 'Pumps',
       showOn: 'devices',

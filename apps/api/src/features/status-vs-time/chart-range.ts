@@ -45,16 +45,14 @@ export function readAssetCriteria(
   pathPrefix = '',
 ): { criteria: ReadCriteria; times: CriteriaCondition[] } {
   const whole = savedFilter.safeParse(body)
-  const { conditions, searches } = criteriaOf(
-    whole.success ? whole.data.criteria : body,
-    fields,
-    pathPrefix,
-    fields,
-    DEFAULT_TYPE,
-  )
+  const {
+    conditions,
+    searches,
+    unfiltered = [],
+  } = criteriaOf(whole.success ? whole.data.criteria : body, fields, pathPrefix, fields, DEFAULT_TYPE)
   const assetConditions = conditions.filter(({ path }) => path !== 'createdAt')
   const times = conditions.filter(({ path }) => path === 'createdAt')
-  return { criteria: { conditions: assetConditions, sort: NO_SORT, searches }, times }
+  return { criteria: { conditions: assetConditions, sort: NO_SORT, searches, unfiltered }, times }
 }
 
 function boundOf(test: Record<string, unknown>, bound: '$gte' | '$lt'): number | undefined {

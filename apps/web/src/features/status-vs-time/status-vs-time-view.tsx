@@ -44,6 +44,9 @@ function PointTable({ points }: { readonly points: readonly ChartPoint[] }) {
   )
 }
 
+const EncryptionNotice = lazy(async () => ({
+  default: (await import('../../ui/encryption-notice.tsx')).EncryptionNotice,
+}))
 const BandDrawer = lazy(async () => ({ default: (await import('./band-drawer.tsx')).BandDrawer }))
 
 /** Minimum period that the report accepts, in milliseconds. */
@@ -58,8 +61,11 @@ export function StatusVsTimeView() {
   return (
     <ReportPage report={report} query={query} shownPeriod={data && shownPeriod(data)}>
       <QueryState query={query} failed={t('failed')} boxed loading={<WaitingCharts />}>
-        {({ assets, bucketSeconds }) => (
-          <ShownPoints report={report} points={assets} bucketSeconds={bucketSeconds} />
+        {({ assets, bucketSeconds, unfiltered }) => (
+          <>
+            <Suspense>{unfiltered ? <EncryptionNotice limits={{ unfiltered }} /> : null}</Suspense>
+            <ShownPoints report={report} points={assets} bucketSeconds={bucketSeconds} />
+          </>
         )}
       </QueryState>
     </ReportPage>

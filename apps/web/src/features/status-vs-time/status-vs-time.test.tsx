@@ -114,6 +114,19 @@ describe('the report of states over time', () => {
     expect(screen.getByText('Every 4 min')).toBeTruthy()
   })
 
+  it('names the asset types that a filter leaves out because they encrypt its field', async () => {
+    const server = hospital()
+    const answer = server.handlers['/api/report.getStatusVsTimeReport']
+    server.handlers['/api/report.getStatusVsTimeReport'] = (call) => ({
+      ...(answer?.(call) as object),
+      unfiltered: [{ field: 'Fields.AssetName', AssetTypes: ['Patient'] }],
+    })
+    openConsole('/report/status-vs-time')
+    const notice = await screen.findByText(/is encrypted for Patient/)
+    expect(notice.textContent).toMatch(/^\S.* is encrypted for Patient\. Parts of it cannot be searched/)
+    expect(await screen.findByRole('region', { name: 'WiFi' })).toBeTruthy()
+  })
+
   it('shows the values at one pointer in all charts, with the time in words', async () => {
     hospital()
     openConsole('/report/status-vs-time')

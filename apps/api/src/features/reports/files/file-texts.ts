@@ -5,6 +5,8 @@ import type { TableTexts } from '../../table-files/index.ts'
 export type FileTexts = TableTexts & {
   filter: string
   noFilter: string
+  /** label of the fields that were not compared, because their asset types encrypt them */
+  leftOut: string
   period: string
   madeAt: string
   madeBy: string
@@ -40,6 +42,7 @@ const en: Sentences = {
   page: (page, pages) => `Page ${page} of ${pages}`,
   filter: 'Filter',
   noFilter: 'none',
+  leftOut: 'Left out, encrypted',
   period: 'Period',
   madeAt: 'Created at',
   madeBy: 'Created by',
@@ -67,6 +70,7 @@ const de: Sentences = {
   page: (page, pages) => `Seite ${page} von ${pages}`,
   filter: 'Filter',
   noFilter: 'keiner',
+  leftOut: 'Ausgelassen, verschlüsselt',
   period: 'Zeitraum',
   madeAt: 'Erstellt am',
   madeBy: 'Erstellt von',
@@ -94,6 +98,7 @@ const es: Sentences = {
   page: (page, pages) => `Página ${page} de ${pages}`,
   filter: 'Filtro',
   noFilter: 'ninguno',
+  leftOut: 'Excluido, cifrado',
   period: 'Periodo',
   madeAt: 'Creado el',
   madeBy: 'Creado por',

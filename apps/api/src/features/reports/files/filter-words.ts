@@ -42,7 +42,8 @@ export function filterInWords({ conditions, searches }: ReadCriteria, wording: W
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
 }
 
-function fieldInWords(path: string, { texts, entries }: Wording): string {
+/** Returns the name of a criteria field in words. */
+export function fieldInWords(path: string, { texts, entries }: Wording): string {
   const entry = entryOf(path, entries)
   if (entry) return entry.Alias || path
   const level = /^(?<place>[A-Za-z]+)\.fullPath\.Level_(?<number>\d+)$/.exec(path)?.groups

@@ -11,9 +11,10 @@ import {
   type ReportTraits,
   reports,
 } from '@wardtrack/contracts'
-import { type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
+import { type EncryptedPart, type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
 import { visibleTypes } from '@wardtrack/patient-rule'
 import { type AuditDetails, csvLine, type MadeFile } from '@wardtrack/service-kit'
+import { encryptionLimitsOf } from '../../assets/index.ts'
 import {
   type Fact,
   type TableFile,
@@ -27,7 +28,7 @@ import { META_DATA } from '../report-fields.ts'
 import type { NamedPage, ReportHead, ReportParts, ReportRequest } from '../report-page.ts'
 import { textOf, withAliases } from '../row-texts.ts'
 import { type FileTexts, fileTexts } from './file-texts.ts'
-import { filterInWords, periodInWords, type Wording } from './filter-words.ts'
+import { fieldInWords, filterInWords, periodInWords, type Wording } from './filter-words.ts'
 
 /** Options for writing a report to a file. */
 export type ReportFileOptions = {
@@ -135,8 +136,12 @@ function factsOf(
   const wording: Wording = { texts, entries, timeText }
   const period = periodInWords(criteria.conditions, wording) ?? defaultPeriod(head.defaultItems, wording)
   const level = textOf(controlMember(body, 'level'))
+  const { unfiltered = [] } = encryptionLimitsOf(criteria, actor)
+  const partInWords = ({ field, AssetTypes }: EncryptedPart): string =>
+    `${fieldInWords(field, wording)} (${AssetTypes.join(', ')})`
   return [
     [texts.filter, [...nearbyInWords(body, texts), filterInWords(criteria, wording)].join('; ')],
+    ...(unfiltered.length > 0 ? [[texts.leftOut, unfiltered.map(partInWords).join('; ')] as const] : []),
     ...(level === '' ? [] : [[texts.level, level.replace('Level_', '')] as const]),
     [texts.period, `${period ?? texts.now} (${timeZone})`],
     [texts.madeAt, `${timeText(now)} (${timeZone})`],
