@@ -125,7 +125,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...metadataRoutes(parts, metadata),
       ...unmappedFieldRoutes(unmapped),
       ...encryptionRoutes(parts, metadata, jobs),
-      ...mapRoutes(parts, metadata, lists),
+      ...mapRoutes({ ...parts, mapPlaces }, metadata, lists),
       ...withReportLog(reportLog, [
         ...reportRoutes(reportParts),
         ...statusVsTimeRoutes(parts, metadata, { lists, states, chart }),

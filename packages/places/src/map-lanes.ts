@@ -1,5 +1,6 @@
 import type { MapConnection, MapLane, MapStop } from '@wardtrack/contracts'
-import { type MapLanesDoc, pathText } from '@wardtrack/database'
+import { compareFloors } from '@wardtrack/contracts/floor-order'
+import type { MapLanesDoc } from '@wardtrack/database'
 import { factorTo, type MapGeometry, type Point, scaled } from './map-geometry.ts'
 import type { PlaceLookup } from './place-cache.ts'
 
@@ -19,20 +20,18 @@ export function presentLanes(doc: MapLanesDoc, map: MapGeometry): MapLanesDoc {
   return { ...doc, lanes: doc.lanes.map(lane), stops: doc.stops.map(present) }
 }
 
-/** Floor names are compared by their numbers: "Level 10" lies above "Level 9". */
-const FLOOR_ORDER = new Intl.Collator('en', { numeric: true })
+const NATURAL_ORDER = new Intl.Collator('en', { numeric: true })
 
 /**
- * Returns the connections between maps, by kind and name. Their stops follow the order of the places that name the
- * maps.
+ * Returns the connections between maps, by kind and name. Their stops follow the order of the floors, the lowest first.
  */
 export function connectionsOf(docs: readonly MapLanesDoc[], places: PlaceLookup): MapConnection[] {
   const floors = docs.flatMap((doc) => {
     const map = places.map(doc._id)
-    const path = pathText(places.topPlaceOf(doc._id)?.fullPath ?? {})
-    return map ? [{ path, mapId: doc._id, stops: presentLanes(doc, map).stops }] : []
+    const place = Object.values(places.topPlaceOf(doc._id)?.fullPath ?? {})
+    return map ? [{ place, name: doc._id, mapId: doc._id, stops: presentLanes(doc, map).stops }] : []
   })
-  floors.sort((a, b) => FLOOR_ORDER.compare(a.path, b.path) || FLOOR_ORDER.compare(a.mapId, b.mapId))
+  floors.sort(compareFloors)
   const connections = new Map<string, MapConnection>()
   for (const { mapId, stops } of floors)
     for (const stop of stops) {
@@ -42,6 +41,6 @@ export function connectionsOf(docs: readonly MapLanesDoc[], places: PlaceLookup)
       connections.set(stopKey(stop), connection)
     }
   return [...connections.entries()]
-    .sort(([a], [b]) => FLOOR_ORDER.compare(a, b))
+    .sort(([a], [b]) => NATURAL_ORDER.compare(a, b))
     .map(([, connection]) => connection)
 }

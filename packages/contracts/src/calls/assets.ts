@@ -94,13 +94,15 @@ export const assetCalls = {
     response: z.object({ assets: z.array(statusRow), maxAssets: z.number() }),
   }),
   getfilterMap: defineCall(routes.getfilterMap, {
-    summary: 'Maps that hold a matching asset',
+    summary: 'Maps that hold a matching asset, by name',
     patient: true,
     body: criteriaBody,
     response: z.array(
       z.object({
         mapId: z.string(),
         name: z.string(),
+        /** names of the place that has the map, outermost first; absent for a map without a place */
+        place: z.array(z.string()).optional(),
         xDimension: z.number(),
         yDimension: z.number(),
         count: z.number(),

@@ -55,10 +55,24 @@ afterAll(() => api.close())
 describe('maps with matching assets', () => {
   const maps = async (body: unknown) => (await api.post('/api/assets.getfilterMap', body)).body
 
-  test('are a plain list by name, with sizes and counts, without empty maps', async () => {
+  test('are a plain list by name, with places, sizes and counts, without empty maps', async () => {
     expect(await maps({})).toEqual([
-      { mapId: 'm2', name: 'Alpha', xDimension: 40, yDimension: 30, count: 1 },
-      { mapId: 'm1', name: 'Beta', xDimension: 40, yDimension: 30, count: 3 },
+      {
+        mapId: 'm2',
+        name: 'Alpha',
+        place: ['Site', 'm2', 'room m2'],
+        xDimension: 40,
+        yDimension: 30,
+        count: 1,
+      },
+      {
+        mapId: 'm1',
+        name: 'Beta',
+        place: ['Site', 'm1', 'room m1'],
+        xDimension: 40,
+        yDimension: 30,
+        count: 3,
+      },
     ])
   })
 

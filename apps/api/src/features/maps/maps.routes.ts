@@ -1,5 +1,6 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
+import type { PlaceCache } from '@wardtrack/places'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { AssetLists } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
@@ -7,7 +8,7 @@ import { createMapService } from './maps.service.ts'
 
 /** Creates the calls of assets on maps: the maps with matching assets, and the positions on a map. */
 export function mapRoutes(
-  parts: ServiceParts,
+  parts: ServiceParts & { mapPlaces: PlaceCache },
   metadata: MetadataStore,
   lists: AssetLists,
 ): ServedCall<Actor>[] {

@@ -1,6 +1,7 @@
 import { type Actor, disclosedPatients, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { type CriteriaBody, type calls, messages } from '@wardtrack/contracts'
 import { type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
+import type { PlaceCache } from '@wardtrack/places'
 import { type CallContext, type Handler, invalidMember } from '@wardtrack/service-kit'
 import { type AssetLists, criteriaOf } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
@@ -15,7 +16,7 @@ type MapService = {
 
 /** Creates the service that finds the maps with matching assets, and their positions on a map. */
 export function createMapService(
-  { db }: Pick<ServiceParts, 'db'>,
+  { db, mapPlaces }: Pick<ServiceParts, 'db'> & { mapPlaces: PlaceCache },
   metadata: MetadataStore,
   lists: AssetLists,
 ): MapService {
@@ -37,7 +38,13 @@ export function createMapService(
       const actor = sessionOf(context.actor)
       const criteria = criteriaOf(body, await metadata.criteriaFields())
       context.auditDetails({ criteria: summarizeCriteria(criteria, await metadata.types()) })
-      return findMapsWithAssets(db, lists, await lists.filterOf(criteria, { actor, activeByDefault: true }))
+      const filter = await lists.filterOf(criteria, { actor, activeByDefault: true })
+      const places = await mapPlaces.read()
+      const found = await findMapsWithAssets(db, lists, filter)
+      return found.map((map) => {
+        const path = places.topPlaceOf(map.mapId)?.fullPath
+        return path ? { ...map, place: Object.values(path) } : map
+      })
     },
     pointersOfType: async ({ body }, context) => {
       const found = await readPointers(body, context, true)

@@ -84,6 +84,33 @@ describe('all assets on their maps', () => {
     expect(screen.getByTestId('address').textContent).toBe('')
   })
 
+  it('are on floors in natural order, by building, with distinct names', async () => {
+    const server = hospital([])
+    const floor = (tower: string, name: string) => ({
+      mapId: `${tower} ${name}`,
+      name,
+      place: ['St. Example', tower, name],
+      xDimension: 40,
+      yDimension: 25,
+      count: 1,
+    })
+    server.handlers['/api/assets.getfilterMap'] = () => [
+      floor('Tower F', 'Floor 1'),
+      floor('Tower G', 'Floor 1'),
+      floor('Tower F', 'Floor 10'),
+      floor('Tower F', 'Floor 9'),
+    ]
+    open()
+    const strip = await screen.findByRole('navigation', { name: 'Floors' })
+    const floors = within(strip).getAllByRole('button')
+    expect(floors.map((button) => [button.textContent, button.title])).toEqual([
+      ['G F1 1', 'Tower G · Floor 1'],
+      ['F F10 1', 'Floor 10'],
+      ['F F9 1', 'Floor 9'],
+      ['F F1 0', 'Tower F · Floor 1'],
+    ])
+  })
+
   it('count as none on every floor when every type is hidden', async () => {
     const server = hospital([samplePointer('a')])
     open('/?hide=Equipment')

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { scopeOfCriteria } from '../../lib/live/live-scope.ts'
 import { assetKey } from '../../lib/live/patch-asset.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
-import { KEYS } from '../../lib/queries.ts'
+import { inFloorOrder, KEYS } from '../../lib/queries.ts'
 import type { MapScope } from './map-scope.ts'
 import type { TimedPointer } from './patch-pointers.ts'
 
@@ -67,7 +67,7 @@ export function keepNewer(before: PointersOnMap | undefined, after: PointersOnMa
   return { ...after, pointers }
 }
 
-/** Query for the maps that have a matching asset, by name. */
+/** Query for the maps that have a matching asset, by building, the lowest floor first. */
 export const floorMapsQuery = (question: MapAssetsFilter) =>
   queryOptions({
     queryKey: [
@@ -76,8 +76,8 @@ export const floorMapsQuery = (question: MapAssetsFilter) =>
       question.types?.join('\n') ?? '',
       question.scope.conditions ?? [],
     ],
-    queryFn: ({ signal }): Promise<FloorMap[]> =>
-      api.call('getfilterMap', { body: criteria(question), signal }),
+    queryFn: async ({ signal }): Promise<FloorMap[]> =>
+      inFloorOrder(await api.call('getfilterMap', { body: criteria(question), signal })),
     placeholderData: keepPreviousData,
     meta: {
       refreshMs: REFRESH_MS,

@@ -53,6 +53,12 @@ export function shortFloorNames(names: readonly string[]): string[] {
   )
 }
 
+/** Returns a map's name behind its building's name, unless the name contains both. */
+const nameInBuilding = ({ name, place }: FloorMap): string => {
+  const building = place?.at(-2)
+  return building && partsOf(name).length < 2 ? `${building} · ${name}` : name
+}
+
 interface FloorStripProps {
   readonly maps: readonly FloorMap[]
   readonly open: string | undefined
@@ -65,7 +71,7 @@ interface FloorStripProps {
 function FloorStrip({ maps, open, openCount, onChoose }: FloorStripProps) {
   const { t } = useTranslation('live-map')
   if (maps.length < 2) return null
-  const names = shortFloorNames(maps.map(({ name }) => name))
+  const names = shortFloorNames(maps.map(nameInBuilding))
   const floors = maps.map((map, i) => ({ map, short: names[i] ?? '' })).reverse()
   return (
     <nav className={styles.strip} aria-label={t('floors')}>
