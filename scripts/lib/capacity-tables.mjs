@@ -31,7 +31,7 @@ export function capacityTables(assumed) {
     ['cores', ({ cores }) => whole(cores)],
     ['memory, GB', ({ memoryGb }) => whole(memoryGb)],
     ['cost of a month', ({ month }) => whole(month)],
-    ['of one hospital', ({ monthOfHospital }) => whole(monthOfHospital)],
+    ['cost for each hospital', ({ monthOfHospital }) => whole(monthOfHospital)],
     ['a process is busy', ({ processBusy }) => percent(processBusy)],
     ['a shard is busy', ({ storeBusy }) => percent(storeBusy)],
     ['99 % of requests within, ms', ({ p99Ms }) => whole(p99Ms)],

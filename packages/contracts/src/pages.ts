@@ -95,8 +95,8 @@ export function filterPageOf(route: string): string | undefined {
 }
 
 /**
- * The page that a client says it is on, as the audit log records it: one of the pages there are, without what follows its
- * name, which may name a patient. Undefined for any other text.
+ * Returns the page of a client's route for the audit log, without the part after the page's name: that part may name a
+ * patient. Returns undefined for an unknown page.
  */
 export function knownPage(route: string): string | undefined {
   const path = barePath(route)

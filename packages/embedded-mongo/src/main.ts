@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { startStoreDirectory } from './server/store-directory.ts'
 import { readStoreSettings } from './store-settings.ts'
 
-/** What the child tells its parent. */
+/** Message from the child to its parent. */
 export type ChildMessage = { ready: { port: number; uri: string } } | { failed: string }
 
 const tell = (message: ChildMessage) => process.send?.(message)

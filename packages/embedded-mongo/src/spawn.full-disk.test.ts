@@ -8,7 +8,7 @@ import { packageDir, setUpStoreProcesses } from './testing/store-processes.ts'
 const processes = setUpStoreProcesses()
 
 it('tells writers that the disk takes no more, goes on reading, and writes again when there is room', async () => {
-  // A limit on the size of files stands for the end of the disk: the kernel refuses to write past it in the same way.
+  // A limit on file sizes simulates a full disk: the kernel refuses further writes in the same way.
   const store = join(packageDir, 'dist', 'main.js')
   const limited = 'ulimit -S -f 24000; exec "$0" "$1" --data "$2" --settings "$3"'
   const settings = JSON.stringify({ journalMb: 8 })

@@ -4,7 +4,7 @@ import type { EmbeddedMongo } from './server/server.ts'
 import { damagedStore } from './server/start-errors.ts'
 import type { StoreSettings } from './store-settings.ts'
 
-/** A store in a process of its own; `exited` resolves with its exit code (null when a signal ended it). */
+/** Store in a separate process; `exited` resolves with its exit code (null when a signal ended it). */
 export type SpawnedMongo = EmbeddedMongo & { pid: number; exited: Promise<number | null> }
 
 /**

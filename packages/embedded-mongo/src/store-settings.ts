@@ -1,4 +1,4 @@
-/** What the store of a process may take, as it is unless people set it. */
+/** Default limits of a process's store. */
 export const STORE_SETTINGS = {
   /** MB of the journal on disk; when half of it is used, a checkpoint is written */
   journalMb: 64,
@@ -11,7 +11,7 @@ export const STORE_SETTINGS = {
 }
 export type StoreSettings = typeof STORE_SETTINGS
 
-/** How large the journal is, and when a checkpoint is written. */
+/** Size of the journal and conditions for a checkpoint. */
 export type StoreLimits = {
   /** bytes of the journal on disk, in eight files */
   journalBytes: number

@@ -18,8 +18,8 @@ export type Sort = { sortField: string; sortDirection: 1 | -1 }
 const encryptedPart = z.object({ field: z.string(), AssetTypes: z.array(z.string()) })
 
 /**
- * What a list of several asset types leaves undone, because some of the types encrypt a field. `unfiltered`: conditions on a
- * part of the value, which leave these types out. `unsorted`: these types stand in no order.
+ * Limits of a list of several asset types when some of the types encrypt a field. The member `unfiltered` names types that a
+ * condition on a part of the value leaves out. The member `unsorted` names types whose rows have no order.
  */
 export const encryptionLimits = {
   unfiltered: z.array(encryptedPart).optional(),

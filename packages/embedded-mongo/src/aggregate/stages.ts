@@ -20,7 +20,7 @@ export function stageSpecs(pipeline: Value | undefined): StageSpec[] {
   })
 }
 
-/** Takes a stage off the beginning of a pipeline. @returns its operand, undefined when another one stands there */
+/** Removes the first stage of a pipeline if it has this name. @returns its operand, undefined when nothing was removed */
 export function takeStage(specs: StageSpec[], name: string): Value | undefined {
   return specs[0]?.name === name ? specs.shift()!.operand : undefined
 }
@@ -33,7 +33,7 @@ export function takeMatch(specs: StageSpec[]): Filter {
   throw new StoreError(15959, 'the match filter must be an expression in an object')
 }
 
-/** Takes $sort, $skip and $limit, as far as they stand at the beginning in this order. */
+/** Removes $sort, $skip and $limit from the beginning of a pipeline, in this order; each may be missing. */
 export function takePage(specs: StageSpec[]): Page {
   const sort = takeStage(specs, '$sort')
   const skip = takeStage(specs, '$skip')
@@ -62,7 +62,7 @@ function skipOf(operand: Value): number {
 
 const KNOWN = new Set(['$match', '$sort', '$skip', '$limit', '$project', '$group'])
 
-/** @throws StoreError when stages are left that are not carried out, or not where they stand */
+/** @throws StoreError when stages remain that are unsupported, or unsupported in this position */
 export function refuseStages([next]: readonly StageSpec[]): void {
   if (!next) return
   if (KNOWN.has(next.name)) throw notImplemented(`${next.name} at this place of a pipeline`)

@@ -29,6 +29,6 @@ const exactInteger = (value: Value) =>
 export const wholeNumber = (value: number) =>
   value >= INT_MIN && value <= INT_MAX ? int(value) : long(BigInt(value))
 
-/** Whether a value is a whole number of at least `least`. */
+/** Reports if a value is a whole number of at least `least`. */
 export const isWholeNumber = (value: Value, least = Number.NEGATIVE_INFINITY) =>
   isNumberType(value.type) && Number.isInteger(numberOf(value)) && numberOf(value) >= least

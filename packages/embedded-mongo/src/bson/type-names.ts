@@ -1,4 +1,4 @@
-/** MongoDB's names of BSON types, by number, as they stand in messages. */
+/** MongoDB's names of BSON types, by number, as messages show them. */
 const NAMES = (
   'missing double string object array binData undefined objectId bool date null regex dbPointer javascript symbol ' +
   'javascriptWithScope int timestamp long decimal'

@@ -1,6 +1,6 @@
 import { StoreError } from '../errors.ts'
 
-/** BSON element types that the store knows. 0 stands for "no value here" (missing); it never occurs in stored bytes. */
+/** BSON element types that the store knows. 0 means "no value here" (missing) and never occurs in stored bytes. */
 export const T = {
   missing: 0,
   double: 1,
@@ -148,8 +148,8 @@ export function eachField(
 }
 
 /**
- * Calls `visit` for every element with the places of its type byte, of the end of its name and of its own end; stops early
- * when it answers true.
+ * Calls `visit` for every element with three offsets: its type byte, the end of its name, the end of the element. Stops when
+ * `visit` returns true.
  */
 export function eachNamed(
   buf: Buffer,

@@ -33,7 +33,7 @@ it('of more cursors than there may be, the one that was not read for the longest
   await cursors.more(c, 't.c', 10)
 })
 
-it('a cursor that ends while a batch of it is read is told as ended, not as read to its end', async () => {
+it('a cursor that ends during a batch is reported as ended, not as exhausted', async () => {
   const cursors = new Cursors(2)
   const owner = {}
   function* documents(): Generator<Buffer | undefined> {

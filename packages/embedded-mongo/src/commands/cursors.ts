@@ -33,7 +33,7 @@ export class Cursors {
   /** @param maxOpen cursors that are open at a time */
   constructor(maxOpen: number) {
     this.cursors = new LRUCache({
-      // The cache makes room for all of them at once.
+      // The cache allocates memory for `max` entries when it is created.
       max: Math.min(maxOpen, MAX_OPEN),
       ttl: MAX_IDLE_MS,
       updateAgeOnGet: true,

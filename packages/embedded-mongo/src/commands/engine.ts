@@ -8,7 +8,7 @@ const SWEEP_PORTION = 2000
 /** Is shown commands as plain JavaScript values. */
 export type CommandObserver = (command: Readonly<Record<string, unknown>>) => void
 
-/** What commands work on. */
+/** Store, catalogue and cursors that commands work on. */
 export class Engine {
   readonly store: Store
   readonly catalogue: Catalogue

@@ -17,8 +17,8 @@ export async function compact(engine: Engine, request: Request): Promise<Buffer>
 }
 
 /**
- * `{ copyStore: PATH }`, no command of MongoDB: copies everything, as it stands at one moment, into a file that opens as
- * the `store.mdb` of another directory.
+ * Runs `{ copyStore: PATH }`, which MongoDB does not have. Copies the state of one moment into a file that opens as the
+ * `store.mdb` of another directory.
  */
 export async function copyStore(engine: Engine, request: Request): Promise<Buffer> {
   const path = request.toObject()['copyStore']

@@ -3,8 +3,8 @@ import { documentBytes } from '../bson/make.ts'
 const VERSION = '7.0.0'
 
 /**
- * A standalone server: no set name, so drivers neither retry writes nor open transactions; no topologyVersion, so they poll;
- * no sessions, which drivers would otherwise open and name with each command, and which nothing here asks for.
+ * Describes a standalone server. Without a set name, drivers neither retry writes nor open transactions. Without a
+ * topologyVersion they poll. Without sessions they do not send a session id with each command.
  */
 export function hello(connectionId: number): Buffer {
   return documentBytes({

@@ -56,7 +56,7 @@ const sameKey = (a: Wanted, b: Wanted) => JSON.stringify(a.key) === JSON.stringi
 const sameOptions = (a: Wanted, b: Wanted) =>
   a.unique === b.unique && a.sparse === b.sparse && a.expireAfterSeconds === b.expireAfterSeconds
 
-/** Whether the index exists already; the same name or key with other properties is refused. */
+/** Reports if the index exists already. Refuses the same name or key with other properties. */
 function indexExists(collection: Collection, wanted: Wanted): boolean {
   for (const { record } of collection.indexes) {
     const key = sameKey(record, wanted)

@@ -13,7 +13,7 @@ import type { Store } from '../storage/store.ts'
 import type { Documents } from './cursors.ts'
 import type { Request } from './request.ts'
 
-/** What a find or an aggregate asks for. `project`: what is made of each document as it is found, before it is copied. */
+/** Parsed find or aggregate. `project` turns each found document into its result before it is copied. */
 export type Query = Pipeline & { hint: Question['hint']; project: Projector | undefined }
 
 /** Reads a find or an aggregate. */
@@ -47,7 +47,7 @@ export function notNegative(request: Request, name: string): number | undefined 
   return value
 }
 
-/** How a query is carried out on a collection. */
+/** Chooses the plan of a query on a collection. */
 export function planOf(store: Store, collection: Collection, query: Query): Plan {
   const { filter, sort, skip, limit, hint } = query
   if (query.answerCount) return planQuery(store, collection, { filter, sort: [], wanted: undefined })

@@ -16,7 +16,7 @@ export async function find(engine: Engine, request: Request, owner: object): Pro
   return engine.cursors.first(namespaceOfRequest(request), found, owner, options)
 }
 
-/** Whether it asks for nothing that may be given up later: a read concern of the level `majority`. */
+/** Reports if a request reads only durable writes: read concern `majority`. */
 function isMajorityRead(request: Request): boolean {
   const concern = request.document('readConcern')
   if (!concern) return false

@@ -4,10 +4,10 @@ import { StoreError } from '../errors.ts'
 import { type Conversation, type Credentials, startConversation } from '../server/scram.ts'
 import type { Request } from './request.ts'
 
-/** How far a connection is with signing in. A store without a secret asks nobody. */
+/** Sign-in state of a connection. A store without a secret requires no sign-in. */
 export type SignIn = { credentials: Credentials | undefined; signedIn: boolean; conversation?: Conversation }
 
-/** What a driver may say before it has signed in. */
+/** Commands that a driver may send before it has signed in. */
 const OPEN = new Set(['hello', 'ismaster', 'saslStart', 'saslContinue', 'endSessions'])
 
 /** @throws StoreError 13 while a command needs somebody signed in */

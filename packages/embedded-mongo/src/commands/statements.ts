@@ -18,7 +18,7 @@ import { upsertDocument } from '../update/upsert.ts'
 import type { Engine } from './engine.ts'
 
 export type WriteError = { index: number; code: number; errmsg: string }
-/** What the statements of a command did. `modified` counts updated documents, `n` also those that stayed as they were. */
+/** Result of a command's statements. `modified` counts changed documents, `n` also matched documents without a change. */
 export type Outcome = {
   n: number
   modified: number
@@ -32,7 +32,7 @@ export type UpdateSelection = Selection & { update: Update; upsert: boolean }
 /** A statement as it was read; without an update it deletes. */
 export type Change = Selection | UpdateSelection
 
-/** The statements of one command; each is read when it is its turn, since what is wrong with it is an error of its own. */
+/** Statements of one command. Each is parsed in its turn, because a faulty statement is an error of that statement alone. */
 export type Batch = {
   db: string
   collection: string

@@ -11,12 +11,12 @@ import type { Request } from './request.ts'
 /** Places of a collection that are looked at, and documents at each. */
 const SAMPLED_PLACES = 16
 const SAMPLED_DOCUMENTS = 16
-/** What LMDB keeps with each row of a page: its header and its place in the page. */
+/** Bytes that LMDB adds to each row of a page: a header and the row's offset. */
 const ROW_BYTES = 10
 
 /**
- * How many documents a collection has, which is exact, and how many bytes they and their index entries take, which is
- * reckoned from some of them: all collections share the pages of one file.
+ * Returns the exact number of a collection's documents, and the estimated bytes of documents and index entries. The bytes
+ * come from a sample, because all collections share the pages of one file.
  */
 export function collStats(engine: Engine, request: Request): Buffer {
   const name = request.collection()
@@ -53,7 +53,7 @@ function readAverages(store: Store, collection: Collection, lastRid: number) {
   return { documentBytes: average(documentTotal), indexBytes: average(indexTotal) }
 }
 
-/** What the pages of the file hold: documents, index entries, and pages that are free to be written again. */
+/** Returns the bytes of documents, of index entries and of free pages in the file. */
 export function dbStats(engine: Engine, request: Request): Buffer {
   const { store } = engine
   const storageSize = bytesOf(store.lmdb.documents.getStats())
@@ -72,7 +72,7 @@ export function dbStats(engine: Engine, request: Request): Buffer {
   })
 }
 
-/** @param table what LMDB tells of it, for which lmdb has no type */
+/** @param table LMDB's statistics of the table, for which lmdb has no type */
 function bytesOf(table: unknown): number {
   const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = table as Record<string, number>
   return pageSize! * (treeBranchPageCount! + treeLeafPageCount! + overflowPages!)

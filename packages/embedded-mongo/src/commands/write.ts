@@ -29,7 +29,7 @@ function checkBatch({ length }: readonly Value[]): void {
     )
 }
 
-/** Whether the answer waits for the disk: `j: false` asks it not to. */
+/** Reports if the answer waits for the disk: not with `j: false`. */
 function isAwaited(request: Request): boolean {
   const concern = request.document('writeConcern')
   const journaled = concern && fieldList(concern).find(([name]) => name === 'j')?.[1]

@@ -20,7 +20,7 @@ export const splitPath = (path: string): readonly PathPart[] =>
     })),
   )
 
-/** What extracting the keys of one document found out. */
+/** Index keys of one document, with properties found during extraction. */
 export type ExtractedKeys = {
   keys: Buffer[]
   /** Paths at which an array was crossed (multikey). */
@@ -37,7 +37,7 @@ const writer = new KeyWriter()
 type Place = { type: number; at: number; depth: number }
 /** Depth of a value that is not entered further, even if it is an array: it is an element of one. */
 const SETTLED = Number.POSITIVE_INFINITY
-/** Stands for the element that an empty array does not have. */
+/** Placeholder for the missing element of an empty array. */
 const NO_ELEMENT = { type: T.undefined, at: 0 }
 
 /** Walks a field from `place` to its value or to the first array on its way. */
@@ -56,7 +56,7 @@ function walk(buf: Buffer, { parts }: IndexField, place: Place): void {
   }
 }
 
-/** Whether a field leads to the same bytes in two documents: it makes the same part of their keys then. */
+/** Reports if a field has the same bytes in two documents. Equal bytes make equal parts of their keys. */
 export function isSameField(field: IndexField, a: Buffer, b: Buffer): boolean {
   const x: Place = { type: T.object, at: 0, depth: 0 }
   const y: Place = { type: T.object, at: 0, depth: 0 }

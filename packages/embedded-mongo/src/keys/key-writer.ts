@@ -17,7 +17,7 @@ const KEPT_SPACE = 4096
 
 /**
  * First bytes of encoded values, in MongoDB's order of types. Missing sorts below null, and so does an empty array (as
- * undefined). Those of types that are not stored are left free.
+ * undefined). Bytes for types that are not stored are left free.
  */
 const RANK_BYTES: readonly (number | undefined)[] = Object.assign([], {
   [T.missing]: 16,
@@ -68,7 +68,7 @@ export class KeyWriter extends GrowingBuffer {
     return this.buf.compare(encoded, 0, encoded.length, 0, this.length)
   }
 
-  /** Of two components that lie one behind the other at the end, keeps the one that comes first in their order. */
+  /** Keeps the lesser of the last two components and drops the other. */
   keepLesser(first: number, second: number): void {
     if (this.buf.compare(this.buf, second, this.length, first, second) <= 0) this.length = second
     else {
@@ -237,7 +237,7 @@ export function encodeWhole(type: number, source: Buffer, at: number): Buffer {
   return shared.copy()
 }
 
-/** A value as text by which equal values are equal (1 and 1.0 too). */
+/** Returns a text that is the same for equal values (1 and 1.0 too). */
 export const equalityKey = ({ type, buf, at }: Value): string => encodeWhole(type, buf, at).toString('latin1')
 
 /** BSON comparison of two values. */

@@ -8,7 +8,7 @@ export type DocumentTest = (buf: Buffer, at: number) => boolean
 /** Tests one value; type 0 means that the path led to nothing. */
 export type ValueTest = (type: number, buf: Buffer, at: number) => boolean
 
-/** What a leaf requires of the value at its path. */
+/** Requirement of a leaf on the value at its path. */
 export type Predicate =
   | { op: 'eq' | Comparison; value: Value }
   | { op: 'in'; values: readonly Value[] }

@@ -34,7 +34,7 @@ function equalityBounds(values: readonly Value[], multikey: boolean): FieldBound
   let exact = true
   for (const value of values) {
     if (value.type === T.array) return undefined
-    // Where arrays are, a key null may also stand for an element in which the path leads to nothing.
+    // In an index with arrays, a key null may also represent an element without this path.
     if (value.type === T.null && multikey) exact = false
     const { bytes } = encodeComponent(value.type, value.buf, value.at)
     points.set(bytes.toString('latin1'), { lo: bytes, hi: successor(bytes), point: true })
@@ -72,7 +72,7 @@ function comparisonBounds(
 export const byteRange = ({ lo, hi }: Interval, descending: boolean): { lo: Buffer; hi: Buffer } =>
   descending ? { lo: successor(inverted(hi)), hi: successor(inverted(lo)) } : { lo, hi }
 
-/** Both conditions at once; only for fields that hold no arrays. */
+/** Intersects two conditions; only for fields that hold no arrays. */
 export function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
   const intervals: Interval[] = []
   for (const x of a.intervals) {

@@ -15,7 +15,7 @@ type Reading = Generator<undefined, ReadonlySet<number> | undefined, undefined>
 
 /** Tells which documents of a scan need not be fetched. */
 export type Candidates = {
-  /** Whether a document may be among those that are wanted. */
+  /** Returns false when the index proves that a document does not match. */
   has(rid: number): boolean
   /** @param fetched documents that were fetched, or are about to be */
   review(fetched: number): Generator<undefined, void, undefined>
@@ -26,7 +26,7 @@ export type Candidates = {
  * already, so that it costs at most as much again where it leaves out nothing.
  */
 export function candidatesOf(source: Source, { candidateScans, candidatesFirst }: IndexScan): Candidates {
-  // What is unique holds its numbers apart from its keys.
+  // A unique index holds record numbers as values, not in its keys.
   const scans = candidateScans.filter(({ scan }) => !scan.index.record.unique)
   let rids: ReadonlySet<number> | undefined
   let nextReview = candidatesFirst ? 1 : FIRST_REVIEW

@@ -9,8 +9,8 @@ const FIRST_LIMIT = 64
 const LAST_LIMIT = 16_384
 
 /**
- * Leaves out scans that cannot be the best: another reads no more entries, because its ranges prove all that theirs
- * are made from, and comes in the asked order if they do. Of equals the first stays. No entry is counted for that.
+ * Leaves out scans that cannot be the best: another scan reads no more entries and has the requested order if they do. It
+ * reads no more because its ranges prove every condition that made theirs. The first of equal scans stays. No entries are counted for this.
  */
 export function withoutDominated(scans: readonly IndexScan[]): IndexScan[] {
   return scans.filter(
@@ -27,7 +27,7 @@ function dominates(a: IndexScan, b: IndexScan): boolean {
   return !b.index.record.unique || !b.singleKey
 }
 
-/** Whether each entry stands for a document of its own. */
+/** Reports if each entry of the scan leads to a different document. */
 export const isPlain = (scan: IndexScan) =>
   !scan.repeats && scan.probes.length === 0 && !scan.index.record.sparse
 

@@ -18,8 +18,8 @@ export function indexOfValues(collection: Collection, path: string): Index | und
 }
 
 /**
- * Record numbers of documents among which every value of the index's first field occurs. Of those that share a text
- * one is enough, and the walk goes on behind that text; where nothing, or something else, is stored all come.
+ * Yields record numbers of documents that together hold every value of the index's first field. One document of each text
+ * is enough, and the walk continues behind that text. Documents without a text there are all yielded.
  */
 export function* documentsOfValues({ store, counts }: Source, index: Index): Walk<number> {
   const end = numberKey(index.record.number + 1)

@@ -32,7 +32,7 @@ export function* findDocuments(
   yield* partOf(scan, skip, limit)
 }
 
-/** What a walk finds behind the first `skip`, up to `limit`. */
+/** Yields the results of a walk after the first `skip`, up to `limit`. */
 export function* partOf<R>(walk: Iterable<R | undefined>, skip: number, limit: number | undefined): Walk<R> {
   let toSkip = skip
   let remaining = limit ?? Number.POSITIVE_INFINITY
@@ -105,7 +105,7 @@ function* matchInFileOrder(source: Source, scan: IndexScan, test: DocumentTest):
   }
 }
 
-/** Number of documents that stand in the ranges, those that come up more than once counted once. */
+/** Counts the documents in the ranges, each once. */
 async function countDistinctRids(source: Source, { ranges }: IndexScan): Promise<number> {
   const seen = new Set<number>()
   const slices = new TimeSlices()

@@ -34,7 +34,7 @@ function insideElemMatch(outer: Leaf, filter: Filter): Condition[] {
   )
 }
 
-/** How the conditions narrow one index. */
+/** Ranges of one index that the conditions leave. */
 export type IndexBounds = {
   ranges: KeyRange[]
   /** Conditions that lying in the ranges proves. */
@@ -116,7 +116,7 @@ function chooseBounds(
   const arrays = index.record.arrayPaths.filter((array) => path === array || path.startsWith(`${array}.`))
   const shared = arrays.filter((array) => arrayHolders.has(array))
   const onPath = conditions.filter((condition) => condition.path === path)
-  // Of some hundred equalities on an array, the bounds of one are enough.
+  // The bounds of one equality on an array are enough, even if there are hundreds.
   const chosen = arrays.length > 0 ? onPath.filter(({ leaf }) => leaf === preferred) : []
   const usable: Chosen[] = []
   for (const condition of chosen.length > 0 ? chosen : onPath) {
@@ -167,7 +167,7 @@ function noteProof(
 const isPlain = (leaf: Leaf) =>
   leaf.predicate.op === 'eq' && leaf.predicate.value.type !== T.array && leaf.predicate.value.type !== T.null
 
-/** Whether every document that the query wants is in this index (a sparse index holds only some). */
+/** Reports if the index holds every document that the query matches (a sparse index holds only some). */
 export const holdsAll = (index: Index, conditions: readonly Condition[]): boolean =>
   !index.record.sparse || index.fields.some((field) => provesExistence(field.path, conditions))
 

@@ -4,7 +4,7 @@ import { ridPortions } from './key-count.ts'
 import type { IndexScan, KeyRange, Source, Walk } from './plan.ts'
 
 const FIRST_CHUNK = 16
-/** Of many ranges that are read side by side, most give little. */
+/** Smaller first chunk for ranges read side by side, because most of them give few entries. */
 const FIRST_CHUNK_MERGED = 4
 const LAST_CHUNK = 256
 /** Entries read between two places to yield when nothing is found. */
@@ -73,7 +73,7 @@ function* readRangesInSequence(source: Source, scan: IndexScan): Generator<{ key
   for (const range of ranges) yield* readRange(source, scan, range)
 }
 
-/** Of every range, which is one key, the record numbers that stand below its probes too. */
+/** Yields the record numbers that each range, a single key, shares with all its probes. */
 function* probedRids(source: Source, { ranges, probes }: IndexScan): Walk<number> {
   for (const [i, { lo }] of ranges.entries()) yield* intersection(source, lo, probes[i] ?? [])
 }

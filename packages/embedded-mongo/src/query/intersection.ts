@@ -20,8 +20,8 @@ const ridsBelow = (source: Source, key: Buffer, from?: number): Generator<number
   )
 
 /**
- * Another list that a record number must stand in, asked for ascending numbers. At first each is looked up; where most
- * of the list's numbers are asked for, the list is read along.
+ * Another list that must contain a record number. Callers ask for ascending numbers. At first each number is looked up. When
+ * most of the list's numbers are asked for, the list is read in parallel instead.
  */
 class ProbedList {
   /** Every number that may still be asked for lies behind the list's end. */
@@ -40,7 +40,7 @@ class ProbedList {
     this.key = key
   }
 
-  /** Of what was asked for, the share that was there. */
+  /** Share of the numbers asked for that the list contains. */
   get share(): number {
     return this.lookUps === 0 ? 1 : this.hits / this.lookUps
   }
@@ -78,8 +78,7 @@ class ProbedList {
 }
 
 /**
- * Record numbers that stand below a key and below every one of the others. The list that leaves out the most is asked
- * first.
+ * Yields the record numbers that a key shares with all the other keys. The list that excludes the most is asked first.
  */
 export function* intersection(source: Source, key: Buffer, otherKeys: readonly Buffer[]): Walk<number> {
   const lists = otherKeys.map((otherKey) => new ProbedList(source, otherKey))

@@ -4,8 +4,8 @@ import type { Source } from './plan.ts'
 type Bounds = { lo: Buffer; hi: Buffer }
 
 /**
- * Whether a range has more entries than that; costs half of counting so many, however few the range has: LMDB passes over
- * them before it looks where the range ends.
+ * Reports if a range has more than `entries` entries. Costs half of counting that many, even for a short range, because LMDB
+ * skips entries before it checks the end of the range.
  */
 export function hasMoreThan(store: Store, { lo, hi }: Bounds, entries: number): boolean {
   const beyond = store.lmdb.entries.getKeys({ start: lo, end: hi, offset: entries, limit: 1 })

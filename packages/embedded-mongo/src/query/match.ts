@@ -65,7 +65,7 @@ function compilePredicate(predicate: Predicate): ValueTest {
 
 export type ElemMatch = Extract<Predicate, { op: 'elemMatchObject' | 'elemMatchValue' }>
 
-/** What an $elemMatch asks of one element. */
+/** Compiles an $elemMatch to a test of one element. */
 export function compileElementTest(elemMatch: ElemMatch): ValueTest {
   if (elemMatch.op === 'elemMatchObject') {
     const test = compileFilter(elemMatch.filter)

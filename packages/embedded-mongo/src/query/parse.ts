@@ -29,7 +29,7 @@ function parseClauses(name: string, value: Value): Filter[] {
   })
 }
 
-/** Whether a value is an operator document: its first field name begins with `$`. */
+/** Reports if a value is an operator document: its first field name begins with `$`. */
 export function isOperatorDocument(value: Value): boolean {
   return value.type === T.object && value.buf[value.at + 4] !== 0 && value.buf[value.at + 5] === 0x24
 }
@@ -86,7 +86,7 @@ function parseOperator(path: string, name: string, operand: Value): Filter[] {
   }
 }
 
-/** Whether a value counts as true among the members of a command. */
+/** Reports if a member of a command counts as true. */
 export const isTrue = (value: Value) =>
   value.type === T.bool
     ? asBool(value)

@@ -1,7 +1,7 @@
 import { asString, regexParts, T, type Value } from '../bson/value.ts'
 import { notImplemented, StoreError } from '../errors.ts'
 
-/** Whether a text matches. */
+/** Tests a text against the pattern. */
 export type Pattern = (text: string) => boolean
 
 /** A run of characters, or one character that may be left out. */
@@ -20,7 +20,7 @@ const CHARACTER = /(?:\\x([0-9a-fA-F]{2})|\\([tnrf]|[^A-Za-z0-9])|([^^$\\.*+?()[
 export function patternOf(source: Value): Pattern {
   const { options, ...parts } =
     source.type === T.string ? { pattern: asString(source), options: '' } : regexParts(source)
-  // What JavaScript writes for an empty pattern.
+  // JavaScript writes an empty pattern as (?:).
   const pattern = parts.pattern === '(?:)' ? '' : parts.pattern
   if (options !== '' && options !== 'i')
     throw notImplemented(`regular expressions with the options ${options}`)
@@ -30,7 +30,7 @@ export function patternOf(source: Value): Pattern {
   return testOf(readPieces(pattern, anchored ? 1 : 0), anchored, options === 'i' ? 'iu' : 'u')
 }
 
-/** @throws StoreError where something else than characters stands in the pattern */
+/** @throws StoreError when the pattern contains anything but characters */
 function readPieces(pattern: string, from: number): Piece[] {
   const pieces: Piece[] = []
   for (let at = from; at < pattern.length; at = CHARACTER.lastIndex) {

@@ -7,8 +7,8 @@ import type { SortKey } from './sort.ts'
 export type KeyRange = { lo: Buffer; hi: Buffer; prefix: number }
 
 /**
- * How many entries a scan has; `known`: counted to the end, else taken to be as many as the collection has documents.
- * `count` goes on counting.
+ * Number of entries of a scan. When `known`, they were counted to the end; otherwise the number of the collection's documents
+ * is used. `count` continues counting.
  */
 export type ScanSize = { entries: number; known: boolean; count: EntryCounter }
 
@@ -50,7 +50,7 @@ export type UnionScan = {
 export type NoScan = { kind: 'nothing'; sorted: true }
 export type Plan = IndexScan | CollectionScan | UnionScan | NoScan
 
-/** What a query asks for, as far as it decides how to read. */
+/** Parts of a query that decide its plan. */
 export type Question = {
   filter: Filter
   sort: readonly SortKey[]
@@ -61,8 +61,8 @@ export type Question = {
 }
 
 /**
- * What a walk yields: something found, or undefined now and then while it reads without finding, so that the caller can
- * yield to other work. Nothing of LMDB stays open between two yields.
+ * Generator of results. Yields undefined now and then while it reads without finding, so that the caller can yield to other
+ * work. No LMDB cursor stays open between two yields.
  */
 export type Walk<R> = Generator<R | undefined, void, undefined>
 

@@ -109,7 +109,7 @@ function residualOf(filter: Filter, proven: ReadonlySet<Filter>, index: Index): 
   })
 }
 
-/** Whether reading the bounds in key order gives the asked order, forwards or backwards. */
+/** Finds the direction, and the need for a merge, that gives the requested order; undefined for none. */
 function orderOf(
   index: Index,
   bounds: IndexBounds,
@@ -179,8 +179,8 @@ function cheapestScan(
 }
 
 /**
- * How many documents a scan with probes leads to, where its own list is short: comparing the lists now takes little, and a
- * scan that is ended early would look too cheap beside a list that its probes make far shorter.
+ * Counts the documents of a scan with probes when its list is short. Comparing short lists costs little. Without the count, a
+ * scan that ends early would look too cheap beside a list that probes make far shorter.
  */
 function probedSize(store: Store, collection: Collection, scan: IndexScan, size: ScanSize): ScanSize {
   if (scan.probes.length === 0 || !size.known || size.entries > MAX_PROBED) return size
@@ -189,7 +189,7 @@ function probedSize(store: Store, collection: Collection, scan: IndexScan, size:
   return { ...size, entries }
 }
 
-/** An $or whose every branch has an index of its own. */
+/** Plans an $or of which every branch has an index. */
 function unionScan(store: Store, collection: Collection, question: Question): Plan | undefined {
   const or = conjuncts(question.filter).find((part) => part.kind === 'or')
   if (or?.kind !== 'or' || question.hint !== undefined) return undefined

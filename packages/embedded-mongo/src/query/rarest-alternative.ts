@@ -8,8 +8,8 @@ const FIRST_LIMIT = 64
 const LAST_LIMIT = 16_384
 
 /**
- * How the conditions narrow an index. Of several equalities on one array field ($all) the one to read is at most four
- * times as long as the shortest, as far as that can be told at little cost.
+ * Returns the bounds of an index under the conditions. For several equalities on one array field ($all) it uses one
+ * with a short list: at most four times as long as the shortest, unless counting costs too much.
  */
 export function rarestBounds(store: Store, index: Index, conditions: readonly Condition[]): IndexBounds {
   const first = indexBounds(index, conditions)

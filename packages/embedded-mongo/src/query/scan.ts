@@ -7,12 +7,12 @@ import type { CollectionScan, IndexScan, Plan, Source, UnionScan, Walk } from '.
 /** A found document and its record number. */
 export type Found = { rid: number; bytes: Buffer }
 
-/** What a scan of documents yields. */
+/** Walk over found documents. */
 export type Scan = Walk<Found>
 
-/** Stands for the bytes of a found document where only the number of documents is wanted. */
+/** Empty bytes of a found document when only the number of documents is needed. */
 const NOT_COPIED = Buffer.alloc(0)
-/** How found documents are handed on. */
+/** Copies, or omits, the bytes of a found document. */
 export type DocumentKeeper = (bytes: Buffer, size: number) => Buffer
 export const copyDocument: DocumentKeeper = (bytes, size) => Buffer.from(bytes.subarray(0, size))
 export const discardDocument: DocumentKeeper = () => NOT_COPIED

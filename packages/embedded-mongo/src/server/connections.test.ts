@@ -40,7 +40,7 @@ const open = async (): Promise<Socket> => {
   await once(socket, 'connect')
   return socket
 }
-/** Whether the store answers hello on a connection, or ends it. */
+/** Resolves true when the store answers hello on a connection, false when it ends the connection. */
 const isServed = (socket: Socket): Promise<boolean> =>
   new Promise((resolve) => {
     socket.once('data', () => resolve(true))

@@ -6,8 +6,8 @@ import type { Credentials } from './scram.ts'
 import { MAX_MESSAGE_BYTES, type Message, MessageSplitter, parseMessage, replyHead } from './wire.ts'
 
 /**
- * What connections that have not signed in may hold: 256 connections of these limits hold less than 20 MB. A driver's
- * monitoring connection never signs in, so that there are always some of them.
+ * Limits of connections that have not signed in. 256 such connections hold less than 20 MB. A driver's monitoring connection
+ * never signs in, so some are always open.
  */
 export const UNAUTHENTICATED_LIMITS = {
   /** connections at a time */
@@ -96,7 +96,7 @@ export class Connections {
     return this.credentials === undefined || connection.signedIn
   }
 
-  /** Whether another connection may be opened. One that has long been idle makes room for it. */
+  /** Reports if another connection may be opened. A connection that has long been idle is closed for it. */
   private hasRoom(): boolean {
     // The usual case: fewer connections than may be unauthenticated are not looked at one by one.
     if (this.connections.size < this.limits.connections) return true
@@ -108,7 +108,7 @@ export class Connections {
     return true
   }
 
-  /** Takes what arrived. @returns how many commands it held. @throws when the connection must end */
+  /** Reads a received chunk. @returns number of commands in it. @throws when the connection must end */
   private receive(connection: OpenConnection, chunk: Buffer): number {
     let commands = 0
     for (const bytes of connection.splitter.push(chunk)) {

@@ -8,7 +8,7 @@ const TEXT = `The store in this folder has held content. While this file is here
 `
 const LOOK_EVERY_MS = 1_000
 
-/** Whether the store of a directory is known to have held content. */
+/** Reports if the store of a directory is known to have held content. */
 export const isMarked = (dataDir: string): boolean => existsSync(contentMarker(dataDir))
 
 /**

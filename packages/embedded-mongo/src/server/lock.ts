@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const lockPath = (dataDir: string) => join(dataDir, 'embedded-mongo.lock')
 const portPath = (dataDir: string) => join(dataDir, 'embedded-mongo.port')
 
-/** What the kernel tells of a process: its state, and when it began. Empty where there is no /proc. */
+/** State and start time of a process, from the kernel. Empty on systems without /proc. */
 function kernelStatus(pid: number): { state: string; startTime: string } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

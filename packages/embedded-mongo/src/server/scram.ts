@@ -11,7 +11,7 @@ const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const failed = () => new StoreError(18, 'Authentication failed.')
 
-/** What the store keeps of its secret: nothing that would do to sign in (RFC 5802, RFC 7677). */
+/** Keys derived from the store's secret. They do not suffice to sign in (RFC 5802, RFC 7677). */
 export type Credentials = { salt: Buffer; storedKey: Buffer; serverKey: Buffer }
 
 /** Derives what the store keeps. @param secret printable ASCII, so that no preparation of the text is needed */
@@ -23,7 +23,7 @@ export function credentialsOf(secret: string): Credentials {
 
 /** A SCRAM-SHA-256 conversation after the client's first message. */
 export type Conversation = {
-  /** what the client is asked */
+  /** message that the client must answer */
   challenge: string
   /** The server's own proof, once the client's is right. @throws StoreError 18 when it is not */
   finish(payload: string): string

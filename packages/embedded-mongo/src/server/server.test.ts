@@ -114,7 +114,7 @@ describe('writes', () => {
     expect(await c.countDocuments()).toBe(3)
   })
 
-  it('of many documents at once work in portions and keep indexes exact', async () => {
+  it('of many documents work in portions and keep indexes exact', async () => {
     const c = db.collection('m')
     await c.createIndex({ n: 1 })
     await c.insertMany(Array.from({ length: 6000 }, (_, n) => ({ n })))

@@ -21,15 +21,15 @@ export type StartOptions = {
   port?: number
   /** false: commits are not flushed to disk. For throw-away test stores only. */
   sync?: boolean
-  /** What durable writes go to: tests put a disk in its place that fails. */
+  /** Disk for durable writes; tests pass a disk that fails. */
   disk?: Disk
-  /** What the store may take. */
+  /** Memory and disk limits of the store. */
   settings?: Partial<StoreSettings>
   /** Printable ASCII; with it a connection must sign in (SCRAM-SHA-256) before it is served. */
   secret?: string
-  /** How often documents of TTL indexes are looked for, in milliseconds. */
+  /** Milliseconds between two searches for expired documents of TTL indexes. */
   expiryInterval?: number
-  /** What connections that have not signed in may hold; tests set less. */
+  /** Limits of connections that have not signed in; tests set lower ones. */
   unauthenticated?: Partial<UnauthenticatedLimits>
   /** Is shown every command as plain JavaScript values, without the documents of inserts. For tests. */
   onCommand?: CommandObserver

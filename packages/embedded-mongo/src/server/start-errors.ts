@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** What the system answers where a file may not be written, and how lmdb words the same. */
+/** Error codes of the system for a file that may not be written, and lmdb's texts for them. */
 const NOT_WRITABLE = /^(?:EACCES|EPERM|EROFS)$/
 const NOT_WRITABLE_TEXT = /permission denied|operation not permitted|read-only file system/i
 /** Names and words of lmdb's errors about the content of a file. */
@@ -26,7 +26,7 @@ export function explainStartError(error: unknown, dataDir: string): unknown {
   return error
 }
 
-/** @param reason what was seen of the damage */
+/** @param reason detected damage */
 export const damagedStore = (dataDir: string, reason: string): StoreNotStarted =>
   new StoreNotStarted(
     `The store in ${dataDir} is damaged and was not opened: put a backup of this folder in its place (${reason})`,

@@ -7,7 +7,7 @@ import { explainStartError } from './start-errors.ts'
  * Starts the store of a directory that belongs to this process alone while it runs: with a lock, a secret and its port
  * in a file.
  * @param port 0 for any that is free
- * @throws StoreNotStarted with a line of its own when the directory cannot be written, or its store is damaged or was
+ * @throws StoreNotStarted with a specific message when the directory cannot be written, or its store is damaged or was
  * emptied; Error when another process holds the directory
  */
 export async function startStoreDirectory(

@@ -84,7 +84,7 @@ function parseMsg(bytes: Buffer, requestId: number): Message {
       } else throw new StoreError(22, `unknown section kind ${kind}`)
     }
   } catch (error) {
-    // The sender is told, and the connection goes on.
+    // The sender gets this error, and the connection stays open.
     if (!(error instanceof StoreError) || !REFUSED_CODES.has(error.code)) throw error
     return { ...message, body: emptyDocument, refusal: error }
   }

@@ -60,7 +60,7 @@ describe('what is appended to several collections', () => {
     const indexes = [{ key: { text: 1 }, name: 'text', unique: true }]
     expect(await run({ createIndexes: 'c', indexes })).toMatchObject({ ok: 0, code: 11000 })
     expect(entries()).toBeGreaterThan(before)
-    // What is left of it goes at the next start.
+    // The next start removes the remaining entries.
     await commandRunner(store)
     await expect.poll(entries).toBe(before)
   })

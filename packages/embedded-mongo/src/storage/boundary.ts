@@ -5,7 +5,7 @@ import { numberKey } from './record-keys.ts'
 
 /** With its key, nearly half of what a page of LMDB takes. */
 const BYTES = 1940
-/** Of several at the end of a table, the last is the first of its page, or would be without the one before it. */
+/** Last bytes of the boundary keys. Three large entries are put, so that the last begins a page; then the others are removed. */
 const PLACES = [1, 2, 3] as const
 
 type Put = (key: Buffer, value: Buffer) => void
@@ -13,15 +13,15 @@ type Remove = (key: Buffer) => void
 
 const keyAt = (number: number, place: number): Buffer => Buffer.concat([numberKey(number), Buffer.of(place)])
 
-/** Key of the entry that stands behind everything of a number. */
+/** Key of the entry that follows all entries of a number. */
 export const boundaryKey = (number: number): Buffer => keyAt(number + 1, PLACES.length)
 
 /**
- * Puts a large entry behind a new number's, on a page where nothing of it stands. What is appended to the number later
- * is appended to its last page then, which LMDB fills before it begins another one; beside the first entries of the next
- * number it would split that page in halves again and again, and leave each half empty.
+ * Puts a large entry behind a new number's entries, on another page. Later entries of the number are then appended to its
+ * last page, which LMDB fills before it begins the next. Without the boundary they would share a page with the next number.
+ * LMDB would then split that page repeatedly and leave the halves mostly empty.
  *
- * At the time it is put, the number has to be the last of its table.
+ * The number must be the last of its table when the boundary is put.
  */
 export function putBoundary(number: number, put: Put, remove: Remove): void {
   // Random bytes: they cannot be compressed.
@@ -30,7 +30,7 @@ export function putBoundary(number: number, put: Put, remove: Remove): void {
   for (const place of PLACES.slice(0, -1)) remove(keyAt(number + 1, place))
 }
 
-/** The number behind which an entry stands as its boundary; undefined for every other entry. */
+/** Returns the number whose boundary an entry is; undefined for all other entries. */
 export function numberBefore(key: Buffer): number | undefined {
   // No encoded value begins with this byte, and the keys of documents are longer.
   return key.length === numberKey(0).length + 1 && key.at(-1) === PLACES.length

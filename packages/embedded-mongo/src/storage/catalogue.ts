@@ -89,7 +89,7 @@ export class Catalogue {
     return [...this.collections.values()]
   }
 
-  /** Whether a collection was ever made. */
+  /** Reports if a collection was ever created. */
   hasHeldContent(): boolean {
     return this.collections.size > 0 || this.store.lmdb.catalogue.get(NEXT) !== undefined
   }
@@ -135,7 +135,7 @@ export class Catalogue {
     this.put(PREFIX + namespaceOf(collection), record)
   }
 
-  /** Takes an index out at once; its entries are swept later (see sweep). */
+  /** Removes an index immediately; `sweep` removes its entries later. */
   dropIndex(collection: Collection, index: Index): void {
     collection.indexes = collection.indexes.filter(({ record }) => record.number !== index.record.number)
     const { number } = index.record

@@ -9,7 +9,7 @@ type Undo = { table: TableName; key: Buffer; before: Buffer | undefined }
 export class ChangeRecorder {
   /** changes since the last checkpoint */
   count = 0
-  /** what stood there before, while changes are made */
+  /** previous values, while changes are made */
   private undoList: Undo[] | undefined
   private readonly tables: () => Tables
   private readonly buffer: () => ChangeBuffer

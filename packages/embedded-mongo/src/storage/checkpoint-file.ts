@@ -13,18 +13,16 @@ export type Checkpoint = LmdbState & {
 }
 
 /**
- * Two slots, written in turn, so that a write which is cut short leaves the other one.
+ * Layout of a slot. Two slots are written in turn, so that a write which is cut short leaves the other one.
  *
- * | byte | |
- * |---|---|
- * | 0 | `WTCK`, version (2), zeros (2) |
- * | 8 | identity of the store (8) |
- * | 16 | number of the checkpoint (6), zeros (2) |
- * | 24 | number of the last journal batch in it (6), zeros (2) |
- * | 32 | length of the meta pages (4) |
- * | 36 | CRC-32 of bytes 0 to 35 and from 40 on (4) |
- * | 40 | length of the LMDB file (6), zeros (2) |
- * | 48 | meta pages |
+ * Byte 0: `WTCK`, version (2), zeros (2).
+ * Byte 8: identity of the store (8).
+ * Byte 16: number of the checkpoint (6), zeros (2).
+ * Byte 24: number of the last journal batch in it (6), zeros (2).
+ * Byte 32: length of the meta pages (4).
+ * Byte 36: CRC-32 of bytes 0 to 35 and from 40 on (4).
+ * Byte 40: length of the LMDB file (6), zeros (2).
+ * Byte 48: meta pages.
  */
 const MAGIC = 0x4b435457
 /** 2: documents of the LMDB file may be compressed. A store of version 1 is one of version 2 without such. */
@@ -63,7 +61,7 @@ export class CheckpointFile {
     return new CheckpointFile(await disk.open(path), newest)
   }
 
-  /** Makes the file, durable at once. @param state of an LMDB file that is there already */
+  /** Creates the file and syncs it. @param state state of an LMDB file that exists already */
   static async create(path: string, disk: Disk, state: LmdbState = NO_STATE): Promise<CheckpointFile> {
     const slot = { ...state, through: 0, number: 0, storeId: randomBytes(STORE_ID_BYTES) }
     const made = `${path}.new`

@@ -6,7 +6,7 @@ const MIN_SPACE = 1024 ** 2
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What a writer is told whose write the disk refused. */
+/** Returns the error for a writer whose write the disk refused. */
 export function diskError(directory: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error
   return freeSpace(directory) < MIN_SPACE

@@ -23,7 +23,7 @@ export type DurableFile = {
   close(): Promise<void>
 }
 
-/** What the store asks of the disk. Tests put one in its place that loses what was not synced. */
+/** Disk operations that the store uses. Tests pass a disk that loses unsynced writes. */
 export type Disk = {
   /** Opens a file that exists. */
   open(path: string): Promise<DurableFile>

@@ -4,7 +4,7 @@ import type { CompressionOptions, Database } from 'lmdb'
 const DICTIONARY_BYTES = 4096
 /** Shorter documents stay as they are. */
 const MIN_BYTES = 128
-/** BSON begins with its length in four bytes, of which the last is 0 or 1: there LMDB's mark of what is compressed stands. */
+/** Offset of LMDB's mark of compressed documents: the last byte of BSON's length, which is 0 or 1 in plain documents. */
 const MARK_AT = 3
 /** Documents that are kept to make a dictionary from, and inserts after which it is made. */
 const SAMPLES = 64
@@ -16,12 +16,12 @@ export const DICTIONARY = 'dictionary'
 type Compressed = { threshold: number }
 
 /**
- * Inserted documents are stored compressed (LZ4), with a dictionary that is made from documents of the store itself:
- * names and values that come again and again take next to nothing. What is replaced is stored as it is, for it may soon
- * be replaced again. LMDB tells by a byte which document is compressed, so both stand side by side.
+ * Compresses inserted documents (LZ4) with a dictionary made from the store's documents. Repeated names and values take
+ * almost no space. Replaced documents are stored uncompressed, because they may soon be replaced again. LMDB recognises
+ * compressed documents by one byte, so one table holds both.
  */
 export class DocumentCompression {
-  /** What the table of documents is opened with. The dictionary is filled in where it lies. */
+  /** Options for opening the table of documents. The dictionary is filled in place. */
   readonly options: CompressionOptions
   private readonly dictionary = Buffer.alloc(DICTIONARY_BYTES)
   private readonly samples: Buffer[] = []

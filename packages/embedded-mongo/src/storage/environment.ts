@@ -90,7 +90,7 @@ export class Environment {
   readonly tables: Tables
   readonly compression = new DocumentCompression()
   private transaction: OpenTransaction | undefined
-  /** of the file; changes when it is renamed */
+  /** path of the LMDB file; changes when the file is renamed */
   path: string
   private readonly pageSize: number
 
@@ -159,7 +159,7 @@ export class Environment {
     )
   }
 
-  /** Nothing else runs between the end of one transaction and the beginning of the next: no read falls in between. */
+  /** Ends a transaction and begins the next in one turn, so that no read runs between them. */
   private async end(finish: () => void): Promise<void> {
     await nextTurn()
     finish()
@@ -175,7 +175,7 @@ export class Environment {
     return (this.catalogue.get(THROUGH) as number | undefined) ?? 0
   }
 
-  /** What leads to the state of the last commit. */
+  /** Returns the meta pages and the file length of the last commit. */
   lastState(): LmdbState {
     const metaPages = readPart(this.path, 0, META_PAGES * this.pageSize)
     if (metaPages.length < META_PAGES * this.pageSize) throw new Error(`${this.path} is cut off`)
@@ -189,8 +189,8 @@ export class Environment {
   }
 
   /**
-   * Reads up to `limit` documents of a key range, showing each to `visitor` in place; those it copies are returned
-   * with the last record number read and the number of documents seen.
+   * Reads up to `limit` documents of a key range and passes each to `visitor` in place. Returns the documents that `visitor`
+   * copies, the last record number and the number of documents read.
    */
   scanDocuments(
     range: DocumentRange,
@@ -216,8 +216,8 @@ export class Environment {
   }
 
   /**
-   * Record numbers at the end of up to `limit` non-unique index entries from `start` (exclusive or not) to `end`. `last`: the
-   * key of the last of them where there may be more.
+   * Returns the record numbers of up to `limit` non-unique index entries from `start` (exclusive or not) to `end`. The member
+   * `last` is the last key when there may be more.
    */
   scanRids(
     start: Buffer,

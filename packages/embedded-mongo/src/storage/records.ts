@@ -138,7 +138,7 @@ export class RecordWriter {
     for (const { index, removed, added } of changes) {
       const value = index.record.unique ? ridBytes(rid) : NO_VALUE
       for (const key of removed) this.store.changes.remove('entries', entryKey(index, key, rid))
-      // Nothing of a new record stands anywhere, and of unique keys that was looked up.
+      // A new record has no entries yet; the loop above looked up its unique keys.
       for (const key of added)
         if (isNew) this.store.changes.add('entries', entryKey(index, key, rid), value)
         else this.store.changes.put('entries', entryKey(index, key, rid), value)

@@ -39,13 +39,13 @@ export function removeCopies(directory: string): void {
  * @returns the new file, which is on the disk
  */
 async function copyEntries(from: Environment, directory: string, disk: Disk): Promise<Environment> {
-  // LMDB knows open files by their path: each copy has one of its own.
+  // LMDB identifies open files by their path, so each copy needs a unique path.
   const path = join(directory, `${COPY}${process.pid}-${++copies}`)
   const copy = new Environment(path)
   try {
     copy.begin()
     for (const table of TABLES) {
-      // A key below all of its own.
+      // A key below all keys of the table.
       const first = table === 'catalogue' ? '' : Buffer.of(0)
       let portions = 0
       for (const _ of copyTable(from[table], writerOf(copy, table), first)) {
@@ -66,7 +66,7 @@ async function copyEntries(from: Environment, directory: string, disk: Disk): Pr
   }
 }
 
-/** How entries of a table are written into a copy. It has a dictionary of its own: that of before may hold what was removed. */
+/** Returns the writer of a table's entries into a copy. A copy gets a new dictionary, because the old one may hold removed data. */
 function writerOf(copy: Environment, table: TableName): (key: Key, value: unknown) => void {
   const to: AnyTable = copy[table]
   if (table === 'catalogue')
@@ -138,7 +138,7 @@ export async function beginJournalAnew(
   return { environment, journal, checkpoints, lmdbFile: await disk.open(lmdbPath(directory)) }
 }
 
-/** All its batches are in the new file. What they held is overwritten before the files go. */
+/** Overwrites and removes the journal's files. All batches are in the new LMDB file. */
 function eraseJournal(directory: string): void {
   for (const name of readdirSync(journalPath(directory))) {
     const path = join(journalPath(directory), name)

@@ -31,7 +31,7 @@ const failingDisk = (fault: Fault): Disk => {
   return {
     ...diskWritingBy(async ({ file, path, bytes, position }) => {
       if (path.endsWith('.journal')) {
-        // What is refused may stand there nevertheless.
+        // A refused write may still be on the disk.
         if (fault.random() < 0.5) await file.write(bytes, position)
         await attempt()
       }
@@ -54,7 +54,7 @@ function refuseCommits({ lmdb }: Store, fault: Fault): void {
   }
 }
 
-/** What is known of a document whose `n` is the number of its write. */
+/** Acknowledged and refused writes of a document, whose `n` is the number of its write. */
 type Known = { acknowledged: number; refused: Set<number> }
 type Seen = { _id: number; n: number }
 
@@ -80,7 +80,7 @@ async function read(run: Run, fault: Fault, options: object): Promise<Seen[]> {
 
 const countOf = (seen: readonly Seen[], id: number): number => seen.find(({ _id }) => _id === id)?.n ?? 0
 
-/** Reads until it is told to end. @returns all that was seen */
+/** Reads until the run ends. @returns all values that were seen */
 async function readAll(
   run: Run,
   known: readonly Known[],

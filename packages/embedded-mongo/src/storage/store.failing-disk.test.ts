@@ -24,7 +24,7 @@ async function durableIds(run: Run): Promise<number[]> {
   return [...firstBatch, ...nextBatch].map(({ _id }) => _id)
 }
 
-it('a majority read is answered when what it shows is on the disk, another one at once', async () => {
+it('a majority read waits until its results are on the disk; another read does not', async () => {
   const disk = createHoldingDisk()
   const run = await stores.start(join(stores.home, 'kept'), { disk })
   await insert(run, [1, 2])

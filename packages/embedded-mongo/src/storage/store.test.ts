@@ -66,7 +66,7 @@ describe('the journal', () => {
 })
 
 describe('an insert that does not wait for the disk', () => {
-  it('is answered at once, and on the disk with the next write that waits', async () => {
+  it('is answered immediately, and on the disk with the next write that waits', async () => {
     const directory = join(stores.home, 'ahead')
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {

@@ -35,13 +35,13 @@ export type StoreOptions = {
 }
 
 /**
- * The store: reads of the present state, and writes that are answered when they are in the journal on disk. What is
- * written stands in LMDB's open transaction until a checkpoint commits it.
+ * The store. Reads see the current state; writes are answered when they are in the journal on disk. LMDB's open
+ * transaction holds the changes until a checkpoint commits it.
  */
 export class Store {
   /** Called when memory is to follow what is stored: changes were given up after a failure of the disk. */
   onRebuilt: () => void = () => undefined
-  /** The counts of index entries by their ranges, which stand until something is written. */
+  /** Counts of index entries by range; the next write clears them. */
   readonly entryCounts = new Map<string, EntryCounter>()
   private environment!: Environment
   private files: DurableFiles | undefined
@@ -56,7 +56,7 @@ export class Store {
   private failure: Error | undefined
   /** Why nothing is read any more either: what was acknowledged could not be brought back. */
   private lostState: Error | undefined
-  /** how often changes were given up, or may have been */
+  /** number of times that changes were dropped, or may have been */
   private replays = 0
   /** closed while nothing may be changed */
   private readonly gate = new Gate()
@@ -124,8 +124,8 @@ export class Store {
    * Runs `work`, which makes its changes by `changes`, and resolves when its changes are on disk with all that
    * it saw. A throw undoes what `work` changed and nothing else. When the disk takes no more, nothing of it is written;
    * reads go on, and writes as soon as the disk takes them.
-   * @param isAwaited false: resolves when the changes are made. They are on the disk before those of any later write, or
-   *   with them; when the disk refuses them, nobody is told, and they are gone
+   * @param isAwaited false: resolves when the changes are made. They reach the disk before, or with, those of any
+   *   later write. When the disk refuses them, they are lost without an error
    */
   async write<R>(work: () => R, isAwaited = true): Promise<R> {
     await this.waitForRoom()
@@ -231,7 +231,7 @@ export class Store {
   }
 
   /**
-   * Copies the present state into a file of its own, which opens as a store's LMDB file. Writes go on.
+   * Copies the current state into a separate file that opens as a store's LMDB file. Writes continue.
    * @throws StoreError when the disk takes no more
    */
   async copyTo(path: string): Promise<void> {
@@ -272,7 +272,7 @@ export class Store {
   }
 
   private async commitRecorded(): Promise<void> {
-    // What is in the commit and not in the journal would be carried out twice, or stand there though the journal refuses it.
+    // Changes in the commit and not yet in the journal would be applied twice, or stay although the journal refuses them.
     await this.settleRecorded()
     if (this.failure) throw this.failure
     if (this.changes.count > 0) await this.commit(this.files?.journal.lastNumber ?? 0)
@@ -291,7 +291,7 @@ export class Store {
     }
   }
 
-  /** Commits; the state of before the commit, with the journal on top, stands when the disk refuses. */
+  /** Commits. When the disk refuses, restores the last commit and applies the journal to it. */
   private async commit(through: number): Promise<void> {
     try {
       await this.lmdb.commit(through)
@@ -313,8 +313,8 @@ export class Store {
   }
 
   /**
-   * A batch that is larger than the journal takes is durable by a checkpoint that holds it. What was recorded since the
-   * batch is in that checkpoint too, so the journal does not take it any more.
+   * Makes a batch durable by a checkpoint when it is larger than the journal. The checkpoint also holds the changes recorded
+   * since the batch, so the journal drops them.
    */
   private commitLarge(number: number): Promise<void> {
     return this.gate.during(async () => {

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs'
 
-/** What came of a kind of fault. What a test does not look at is left out. */
+/** Results of one kind of fault. Values that a test does not check are absent. */
 export type FaultRuns = {
   kind: string
-  /** how often it was done */
+  /** number of repetitions */
   runs: number
   /** things that were acknowledged and are not there */
   lost?: number
@@ -23,7 +23,7 @@ export function noteFaultRuns(runs: FaultRuns): void {
   if (file) appendFileSync(file, `${JSON.stringify(runs)}\n`)
 }
 
-/** How many names of one list are missing in another, and how many that has beyond them. */
+/** Counts the expected names that were not found, and the found names that were not expected or came twice. */
 export function compareOnce(
   expected: readonly string[],
   found: readonly string[],

@@ -11,7 +11,7 @@ import { type SpawnedMongo, spawnEmbeddedMongo } from '../spawn.ts'
 /** The package, whose `dist` holds the compiled store. */
 export const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Compiles the store, which a test starts as a process of its own. Call it in `beforeAll`. */
+/** Compiles the store for tests that start it as a separate process. Call it in `beforeAll`. */
 export function compileStore(): void {
   const tsc = createRequire(import.meta.url)
     .resolve('typescript/package.json')

@@ -27,7 +27,7 @@ export const changeArray =
     setMember(place, array)
   }
 
-/** What is added: an operand without $each is the one element. */
+/** Returns the added elements. An operand without $each is the only element. */
 function additions(operator: '$push' | '$addToSet', operand: Value): Value[] {
   if (!isOperatorDocument(operand)) return [operand]
   const [[name, each] = ['', operand], ...clauses] = fieldList(operand)

@@ -68,7 +68,7 @@ export function closeDocument(document: EditDocument): Buffer {
   return shared.copy()
 }
 
-/** The node as a value of its own. */
+/** Returns the node as a separate value. */
 export function closeNode(node: EditNode): Value {
   if (node instanceof Value) return node
   const writer = new Writer()

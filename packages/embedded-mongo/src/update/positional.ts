@@ -6,7 +6,7 @@ import { compileElementTest, type ElemMatch } from '../query/match.ts'
 import { closeNode, type EditDocument } from './editable-document.ts'
 import { asArray, locate, memberOf, setMember } from './path-target.ts'
 
-/** The path that `a.$.b` stands for in a document: the position of the element that the filter's $elemMatch found. */
+/** Replaces the `$` of a path such as `a.$.b` by the position of the element that the filter's $elemMatch found. */
 export function resolvePosition(
   root: EditDocument,
   before: Buffer,
@@ -26,7 +26,7 @@ export function resolvePosition(
   return [...head, String(index), ...parts.slice(at + 1)]
 }
 
-/** The filter's $elemMatch on the array. Of several conditions on arrays MongoDB takes the position in any: refused. */
+/** Returns the filter's $elemMatch on the array. Refuses several conditions on arrays, for which MongoDB may use the position in any. */
 function elemMatchOn(path: string, before: Buffer, filter: Filter): ElemMatch {
   const onArrays = conjuncts(filter).filter(
     (part): part is Leaf => part.kind === 'leaf' && crossesArray(documentValue(before), part.parts),

@@ -2,19 +2,16 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { ChangeBuffer } from './change.ts'
 
 /**
- * A batch is what one sync of the disk makes durable: the changes of all commands that waited for it. It begins at a
- * block, so that writing it never touches a block that holds an acknowledged batch.
+ * A batch holds the changes that one sync of the disk makes durable, of all commands that waited for it. Each batch begins
+ * at a block, so that a write never touches a block of an acknowledged batch. Numbers are little-endian. A journal may hold
+ * batches of both versions.
  *
- * | byte | |
- * |---|---|
- * | 0 | `WTJB`, the format's version (2), the length of this head (2) |
- * | 8 | identity of the store (8) |
- * | 16 | number of the batch (6): one more than that of the batch before |
- * | 24 | length of the changes (4), their count (4) |
- * | 32 | CRC-32 of bytes 0 to 31 and the changes (4), zeros (4) |
- * | 40 | the changes, see `change.ts`, in version 2 deflated (RFC 1951); zeros up to the end of the block |
- *
- * Numbers are little-endian. Batches of both versions stand side by side.
+ * Byte 0: `WTJB`, the format's version (2), the length of this head (2).
+ * Byte 8: identity of the store (8).
+ * Byte 16: number of the batch (6): one more than the previous batch has.
+ * Byte 24: length of the changes (4), their count (4).
+ * Byte 32: CRC-32 of bytes 0 to 31 and the changes (4), zeros (4).
+ * Byte 40: the changes, see `change.ts`, in version 2 deflated (RFC 1951); zeros up to the end of the block.
  */
 export const BLOCK = 4096
 export const BATCH_HEAD = 40

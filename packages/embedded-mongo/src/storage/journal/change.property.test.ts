@@ -16,7 +16,7 @@ function memoryTables(): { tables: Tables; values: Map<string, Buffer> } {
 
 const KEY = Buffer.from('key')
 
-/** What a replacement gives when it is carried out from the journal, and the bytes that it takes there. */
+/** Applies a replacement from the journal. Returns the value and the bytes that the change takes in the journal. */
 function replaceByJournal(before: Buffer, value: Buffer): { value: Buffer | undefined; bytes: number } {
   const buffer = new ChangeBuffer(64)
   buffer.replace(0, KEY, before, value)
@@ -26,7 +26,7 @@ function replaceByJournal(before: Buffer, value: Buffer): { value: Buffer | unde
   return { value: values.get(KEY.toString('hex')), bytes: buffer.length }
 }
 
-/** What becomes of a value: some bytes taken out at a place, others put in, and single ones changed. */
+/** Edits of a value: bytes removed at an offset, bytes inserted there, and single bytes changed. */
 const edits = fc.array(
   fc.record({ at: fc.nat(400), out: fc.nat(6), into: fc.uint8Array({ maxLength: 6 }) }),
   { maxLength: 12 },

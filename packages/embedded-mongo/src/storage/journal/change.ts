@@ -1,15 +1,15 @@
 import { GrowingBuffer } from '../../bson/growing-buffer.ts'
 
 /**
- * A change of one key, as the journal holds it. Batches are carried out in their order, each once, on the very state
- * that they were recorded on; so a value may be told by how it differs from the one before.
+ * A change of one key in the journal. Batches are applied in order, each once, on the state that they were recorded on.
+ * A change may therefore hold only the difference from the previous value.
  *
- * kind (1), table (1), length of the key (2), key; then
- * - put: length (4), value
- * - remove: nothing
- * - patch: bytes kept from the value's beginning (4) and from its end (4), length (4), bytes between them
- * - patch with fixes: the same, but after the length the number of fixes (1) and for each its place in what is kept from the
- *   beginning (4) and the four bytes that stand there now
+ * The layout is: kind (1), table (1), length of the key (2), key. One of these follows:
+ * Put: length (4), value.
+ * Remove: no more bytes.
+ * Patch: bytes kept from the value's beginning (4) and from its end (4), length (4), bytes between them.
+ * Patch with fixes: as a patch, but after the length the number of fixes (1). Each fix has an offset in the kept beginning
+ * (4) and four new bytes.
  */
 const PUT = 1
 const REMOVE = 2
@@ -63,7 +63,7 @@ export class ChangeBuffer extends GrowingBuffer {
     this.begin(REMOVE, table, key, 0)
   }
 
-  /** A put of a value that stands in place of another: as a patch where that is shorter. */
+  /** Records a replaced value, as a patch if that is shorter. */
   replace(table: number, key: Buffer, before: Buffer, value: Buffer): void {
     const { start, fixes } = commonBeginning(before, value)
     const shorter = Math.min(before.length, value.length) - start
@@ -103,7 +103,7 @@ export class ChangeBuffer extends GrowingBuffer {
   }
 }
 
-/** How far two values are the same from their beginning on, apart from a few places of four bytes. */
+/** Measures the common beginning of two values, apart from a few differences of four bytes. */
 function commonBeginning(before: Buffer, value: Buffer): { start: number; fixes: number[] } {
   const shorter = Math.min(before.length, value.length)
   const fixes: number[] = []
@@ -119,7 +119,7 @@ function commonBeginning(before: Buffer, value: Buffer): { start: number; fixes:
   }
 }
 
-/** Carries out changes as they stand in a batch, and tells how many. */
+/** Applies the changes of a batch and returns their number. */
 export function applyChanges(changes: Buffer, tables: Tables): number {
   let count = 0
   for (let at = 0; at < changes.length; ) {

@@ -6,7 +6,7 @@ import { JournalSegments } from './segments.ts'
 
 type Waiting = { resolve: () => void; reject: (error: unknown) => void }
 
-/** What the journal asks of the store. */
+/** Store operations that the journal needs. */
 export type JournalOwner = {
   /** Makes a batch durable that is larger than the journal takes, and what was recorded since (see `noteCommitted`). */
   commitLarge(number: number): Promise<void>
@@ -15,7 +15,7 @@ export type JournalOwner = {
    * @param refuse to be called when it is, before anything else is recorded
    */
   undoRecorded(refuse: () => void): Promise<void>
-  /** The error that writers are told. */
+  /** Converts an error to the error that writers get. */
   explain(error: unknown): Error
 }
 
@@ -42,21 +42,21 @@ export class Journal {
   /** Why the next batch is refused. */
   private refusal: Error | undefined
   private spare = new ChangeBuffer(KEPT_BUFFER, BATCH_HEAD)
-  /** who waits for what is recorded */
+  /** writers of changes that are recorded but not yet being written */
   private waiting: Waiting[] = []
-  /** who waits for the batch that is being written */
+  /** writers of the batch that is being written */
   private writing: Waiting[] | undefined
   private running: Promise<void> | undefined
   /** milliseconds that a batch takes, on average */
   private syncTime = 0
   /** when the last batch was written */
   private endedAt = 0
-  /** how many the last batch answered */
+  /** number of writers that the last batch answered */
   private answered = 0
-  /** how many came together when the journal last began after a pause, and until when they count as such */
+  /** number of writers that came together after the last pause, and the end of the time in which more are added */
   private together = 0
   private togetherUntil = 0
-  /** how many are waited for before the next batch goes, and what ends that */
+  /** number of writers that the next batch waits for, and the function that ends the wait */
   private expectedWriters = 0
   private gathered: (() => void) | undefined
   private readonly segments: JournalSegments
@@ -95,7 +95,7 @@ export class Journal {
   private start(): void {
     this.running ??= this.run().finally(() => {
       this.running = undefined
-      // Who was just answered may have written again before this.
+      // A writer that was just answered may have written again already.
       if (this.waiting.length > 0) this.start()
     })
   }
@@ -108,7 +108,7 @@ export class Journal {
     }
   }
 
-  /** Whether what is recorded, and about as much again, finds a place. */
+  /** Reports if the journal has room for the recorded changes. */
   hasRoom(): boolean {
     return this.segments.hasRoom(blocksOf(this.recorded.length) * BLOCK)
   }
@@ -118,7 +118,7 @@ export class Journal {
     this.bytesSinceCheckpoint = 0
   }
 
-  /** What was recorded up to now is in the checkpoint that makes the present batch durable. */
+  /** Drops the recorded changes: the checkpoint that makes the current batch durable holds them too. */
   noteCommitted(): void {
     this.writing?.push(...this.waiting)
     this.waiting = []
@@ -167,10 +167,10 @@ export class Journal {
   }
 
   /**
-   * Lets those who were just answered write again before the next batch goes: otherwise they wait for that one too, and
-   * two halves take turns, each waiting for the sync of the other. Where syncs are fast, waiting would cost more.
-   * @param isFirst nothing was being written: who waits is one of those who were answered. As many are waited for as came
-   *   together the last time, such as the statements of one event, whether or not they came in time for one batch
+   * Waits so that writers which were just answered can join the next batch. Otherwise writers split into two halves, each
+   * of which waits for the sync of the other. With fast syncs a wait would cost more.
+   * @param isFirst no batch was being written. The wait then expects as many writers as came together the last time, such as
+   *   the statements of one event, even if they missed that batch
    */
   private async gather(isFirst: boolean): Promise<void> {
     const longest = Math.min(MAX_BATCH_WINDOW, this.syncTime * GATHERING_SHARE)
@@ -207,7 +207,7 @@ export class Journal {
     this.bytesSinceCheckpoint += bytes.length
   }
 
-  /** Nothing of a batch that could not be written is kept, nor of what was recorded on top of it. */
+  /** Undoes a batch that could not be written, and the changes recorded since. */
   private async refuse(waiting: Waiting[], error: unknown): Promise<void> {
     await this.segments.forget().catch(() => undefined)
     const reason = this.owner.explain(error)

@@ -19,9 +19,9 @@ const MAX_SEGMENTS = 8
 const NAME = /^\d{8}\.journal$/
 
 /**
- * The files of the journal: of one size, made ahead, written one after the other, and used again. One batch is written
- * at a time, and the next only when that one is on the disk: so a batch that is missing or damaged was acknowledged if
- * there is one with a higher number, and was not if there is none.
+ * Files of the journal. They have one size, are created in advance, written one after the other, and reused. Each batch is
+ * on the disk before the next is written. A missing or damaged batch was therefore acknowledged if a batch with a higher
+ * number exists, and was not otherwise.
  */
 export class JournalSegments {
   private segments: Segment[] = []
@@ -31,7 +31,7 @@ export class JournalSegments {
   /** batches up to this one are in a checkpoint */
   private released = 0
   private making: Promise<void> | undefined
-  /** where a batch may stand that was refused */
+  /** positions that may hold a refused batch */
   private readonly refused: { segment: Segment; offset: number }[] = []
   private readonly directory: string
   private readonly disk: Disk
@@ -108,7 +108,7 @@ export class JournalSegments {
     }
   }
 
-  /** Whether a batch of so many bytes finds a place without another checkpoint. */
+  /** Reports if a batch of this size fits before the next checkpoint. */
   hasRoom(bytes: number): boolean {
     if (bytes > this.segmentBytes) return false
     if (this.current && this.offset + bytes <= this.current.size) return true

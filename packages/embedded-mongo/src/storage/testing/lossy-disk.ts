@@ -14,16 +14,15 @@ import {
 import { basename, dirname, join, relative } from 'node:path'
 import type { Disk, DurableFile } from '../disk.ts'
 
-/** What a disk writes as a whole, or not at all. */
+/** Bytes that a disk writes as a whole, or not at all. */
 const SECTOR = 512
 const PAGE = 4096
 
 export class PowerCut extends Error {}
 
 /**
- * A disk whose power can be cut at any of its operations. What was synced stays. Of the rest, each sector of a write
- * that was under way may be there or not; of the LMDB file, which is written past this disk, each page that was not
- * synced may be the old one, the new one, or torn.
+ * Disk whose power can be cut at any operation. Synced bytes stay. Each sector of an unsynced write may be written or not.
+ * LMDB writes its file past this disk: each of its unsynced pages may be the old one, the new one, or torn.
  */
 export class LossyDisk implements Disk {
   /** Called at the cut, before anything else happens. */

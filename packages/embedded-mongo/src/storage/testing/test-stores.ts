@@ -18,7 +18,7 @@ export type Run = (command: object) => Promise<Reply>
 /** Limits with which no checkpoint is written by itself. */
 export const SMALL_JOURNAL = { journalBytes: 512 * 1024, checkpointInterval: 1e9 }
 
-/** Stores in a temporary folder of their own. */
+/** Stores in a temporary folder. */
 export class TestStores {
   readonly home = mkdtempSync(join(tmpdir(), 'embedded-store-'))
   private readonly opened: Store[] = []

@@ -1,6 +1,6 @@
 import type { Reply } from './run-commands.ts'
 
-/** What a document is known to be: `n` counts its changes; a change that was not answered may have happened or not. */
+/** Known state of a document: `n` counts its changes; an unanswered change may have happened or not. */
 type Known = { n: number; pending: boolean; removed: boolean }
 
 /** Concurrent writers that note what they were answered, and compare it with what is stored. */

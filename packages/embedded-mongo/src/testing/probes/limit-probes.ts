@@ -1,7 +1,7 @@
 import { BSONRegExp, BSONSymbol, Code, Decimal128, type Document, MaxKey, MinKey, Timestamp } from 'bson'
 import type { RefusalProbe } from './probe.ts'
 
-/** What MongoDB knows and the store refuses as MongoDB refuses what it does not know. */
+/** Features of MongoDB that the store refuses with MongoDB's error for unknown names. */
 const ABSENT = {
   command: [
     'create',
@@ -121,7 +121,7 @@ const OTHER_VALUES = {
   symbol: new BSONSymbol('x'),
 }
 
-/** What the embedded store refuses although MongoDB carries it out. Not run against a real server. */
+/** Probes of features that MongoDB has and the embedded store refuses. They do not run against a real server. */
 // biome-ignore format: one probe a line
 export const LIMITS: RefusalProbe[] = [
   ...ABSENT.command.map((name) => refusal(`the command ${name}`, { [name]: 'probe' }, 59)),

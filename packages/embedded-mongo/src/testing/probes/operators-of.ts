@@ -12,8 +12,8 @@ const GENERIC = new Set(['$db', 'lsid', '$clusterTime', '$readPreference'])
 const HANDSHAKE = new Set(['hello', 'ismaster', 'isMaster', 'saslStart', 'saslContinue', 'endSessions'])
 
 /**
- * What a command makes use of: its name and members, query and update operators, stages, accumulators, expressions,
- * index options and kinds of projections, each as a short name such as `query $in` or `find.sort`.
+ * Returns the features that a command uses, as short names such as `query $in` or `find.sort`. Features are names and
+ * members of commands, operators, stages, accumulators, expressions, index options and kinds of projections.
  */
 export function operatorsOf(command: Members): ReadonlySet<string> {
   const found = new Set<string>()

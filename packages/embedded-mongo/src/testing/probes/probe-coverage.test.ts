@@ -11,7 +11,7 @@ import { operatorsOf } from './operators-of.ts'
 import { PRODUCT_OPERATORS } from './product-operators.ts'
 import { UPDATES } from './update-probes.ts'
 
-/** What tests of cursors, connections and driver options show, which one question and its answer cannot. */
+/** Features that tests of cursors, connections and driver options cover, because one question and answer cannot. */
 const SHOWN_ELSEWHERE = [
   'copyStore',
   'endSessions',

@@ -1,7 +1,7 @@
 import { type Document, Double, Long } from 'bson'
 
 /*
- * What probes share. A probe says what the store must answer, as MongoDB's documentation says. Documents get `_id` 1, 2, 3 …
+ * Shared types and helpers of probes. A probe holds the answer that MongoDB's documentation requires. Documents get `_id` 1, 2, 3 …
  * unless they name one. Types are compared: a plain whole number in a probe is a 32-bit integer.
  */
 

@@ -19,7 +19,7 @@ let embedded: EmbeddedMongo | undefined
 let client: MongoClient
 let databases = 0
 
-/** Each set of documents has a database of its own: the store does not drop any. */
+/** Each set of documents gets a new database, because the store cannot drop one. */
 const database = () => client.db(`embedded_probes_${databases}`)
 const probe = (): Collection => database().collection('probe')
 const typed = { promoteValues: false, promoteLongs: false, promoteBuffers: false }

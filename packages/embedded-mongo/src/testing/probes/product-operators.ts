@@ -1,8 +1,8 @@
 export { operatorsOf } from './operators-of.ts'
 
 /**
- * What the suites of the product send to the store, as `operatorsOf` names it. The test store of `packages/test-kit` fails
- * a suite that sends something else: it needs a probe in one of the `*-probes.ts` and a line here.
+ * Features that the product's suites send to the store, named by `operatorsOf`. The test store of `packages/test-kit` fails
+ * a suite that sends any other: a new feature needs a probe in one of the `*-probes.ts` and a line here.
  */
 export const PRODUCT_OPERATORS: readonly string[] = [
   'accumulator $sum',
