@@ -2,8 +2,8 @@
 const PROBE_VOLUME = 10_000_000
 
 /**
- * Adds rules like those of a large hospital: over a field's options, limits of a number, names, places, and field and
- * place together. None of them fires, because the bench measures their evaluation.
+ * Adds rules like those of a large hospital. They compare options, numbers, names, places, and fields with places. The rules
+ * never fire, because the bench measures only their evaluation.
  */
 export async function addRules(db, Types, count) {
   const ofField = Array.from({ length: Math.floor(count * 0.6) }, (_, n) => notificationRule(Types, n))
@@ -12,7 +12,7 @@ export async function addRules(db, Types, count) {
   await db.driver.assetRules.insertMany(ofValues)
 }
 
-/** Adds a rule for each probe, which one volume makes fire. */
+/** Adds a rule for each probe. Each rule fires at one volume. */
 export async function addProbes(db, Types, count) {
   const rules = Array.from({ length: count }, (_, n) => ({
     ...notificationRule(Types, n),
@@ -28,8 +28,7 @@ export async function addProbes(db, Types, count) {
 export const probeState = (n) => ({ VolumeInfused: PROBE_VOLUME + n })
 
 /**
- * Returns the condition of a rule over one field: mostly names that nothing has, and few of the options that all
- * assets have.
+ * Returns the condition of a rule over one field: a limit that no asset crosses, or values that no asset has.
  */
 function conditionOf(n) {
   if (n % 3 === 0)

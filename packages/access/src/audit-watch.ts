@@ -36,7 +36,7 @@ const INTERVAL_MS = 60_000
 const DAY_MS = 86_400_000
 /** Pause between pages of old entries while no caller waits for the report, in milliseconds. */
 const PAUSE_MS = 50
-/** Number of hexadecimal digits of a hash that a metric shows exactly as a number. */
+/** Number of hexadecimal digits of a hash in its metric, whose number is exact only up to this length. */
 const SHOWN_DIGITS = 13
 
 /** Creates the watch of a process. */

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   else process.stdout.write(`${mongo.uri}\n`)
 }
 
-/** SIGTERM, SIGINT or the loss of the parent: finish what is under way, then go. */
+/** Finishes running commands and ends the process on SIGTERM, SIGINT or loss of the parent. */
 function endOrderly(close: () => Promise<void>): void {
   let ending = false
   const end = async () => {

@@ -13,14 +13,14 @@ function countedMemo() {
   return { get, made }
 }
 
-it('a value is made once for a name, however often it is asked for', () => {
+it('a value is made once for a name, however often it is requested', () => {
   const { get, made } = countedMemo()
   expect(get('a')).toBe(get('a'))
   expect(made).toEqual(['a'])
   expect(get('').name).toBe('')
 })
 
-it('a name that is too long is not kept, and what was not asked for lately goes', () => {
+it('a name that is too long is not kept, and values without recent requests are dropped', () => {
   const { get, made } = countedMemo()
   const long = 'x'.repeat(5000)
   get(long)

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 
-/** Longest name that is worth remembering: what comes again and again is short. */
+/** Maximum length of a remembered name; recurring names are short. */
 const MAX_NAME = 4096
 /** Characters of the names that one cache remembers. */
 const MAX_NAMES = 256 * 1024
 
-/** Remembers by name what is worked out again and again, within bounds: the product asks much the same all day. */
+/** Creates a bounded cache of computed values by name, because the product sends mostly the same queries. */
 export function createMemo<V extends object>(): { get(name: string, make: () => V): V } {
   const known = new LRUCache<string, V>({
     max: 2000,

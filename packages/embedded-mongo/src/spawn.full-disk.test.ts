@@ -7,7 +7,7 @@ import { packageDir, setUpStoreProcesses } from './testing/store-processes.ts'
 
 const processes = setUpStoreProcesses()
 
-it('tells writers that the disk takes no more, goes on reading, and writes again when there is room', async () => {
+it('refuses writes on a full disk, still reads, and writes again when there is room', async () => {
   // A limit on file sizes simulates a full disk: the kernel refuses further writes in the same way.
   const store = join(packageDir, 'dist', 'main.js')
   const limited = 'ulimit -S -f 24000; exec "$0" "$1" --data "$2" --settings "$3"'
@@ -32,7 +32,7 @@ it('tells writers that the disk takes no more, goes on reading, and writes again
   expect(acknowledged.length).toBeGreaterThan(50)
   const found = async () => (await c.find({}, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id)
   expect(await found()).toEqual(expect.arrayContaining(acknowledged))
-  // A collection that the failed commit would have made is not there either.
+  // The failed commit did not create its new collection either.
   const many = Array.from({ length: 200 }, (_, i) => ({ i, text: 'x'.repeat(50_000) }))
   await expect(client.db('wardtrack').collection('new').insertMany(many)).rejects.toThrow(
     /nothing was written: /,

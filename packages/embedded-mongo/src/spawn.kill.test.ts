@@ -5,7 +5,7 @@ import { setUpStoreProcesses } from './testing/store-processes.ts'
 
 const processes = setUpStoreProcesses()
 
-it('the child process loses nothing that was acknowledged and doubles nothing when it is killed while writing', async () => {
+it('a child process that is killed while writing loses and repeats no acknowledged write', async () => {
   const rounds = Number(process.env['WARDTRACK_STORE_KILLS'] ?? 20)
   let next = 0
   const acknowledged = new Set<number>()

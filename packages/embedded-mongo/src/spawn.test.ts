@@ -21,7 +21,7 @@ describe('signing in', () => {
     }
   }
 
-  it('lets nobody read without the secret that only the owner of the directory can read', async () => {
+  it('allows no reads without the secret, which only the owner of the directory can read', async () => {
     const mongo = await processes.start()
     const secret = readFileSync(join(processes.dataDir(), 'secret'), 'utf8').trim()
     expect(statSync(join(processes.dataDir(), 'secret')).mode & 0o777).toBe(0o600)
@@ -40,7 +40,7 @@ describe('signing in', () => {
 })
 
 describe('the child process', () => {
-  it('publishes its port, keeps what was written over an orderly end, and gives the lock back', async () => {
+  it('publishes its port, keeps its data over a clean shutdown, and releases the lock', async () => {
     const first = await processes.start()
     expect(readFileSync(join(processes.dataDir(), 'embedded-mongo.port'), 'utf8')).toBe(String(first.port))
     const client = await processes.connect(first)
@@ -58,7 +58,7 @@ describe('the child process', () => {
     await again.close()
   })
 
-  it('is refused on a directory that another process holds, with a line that names it', async () => {
+  it('is refused on a directory that another process holds, with a message that names the process', async () => {
     const first = await processes.start()
     await expect(spawnEmbeddedMongo({ dataDir: processes.dataDir() })).rejects.toThrow(
       `The data directory ${processes.dataDir()} is in use by the embedded store of process ${first.pid}`,
@@ -68,7 +68,7 @@ describe('the child process', () => {
     await client.close()
   })
 
-  it('takes over a lock whose process is gone, or whose number now belongs to another', async () => {
+  it('takes over the lock of a dead process, also if its number now belongs to another process', async () => {
     writeFileSync(join(processes.dataDir(), 'embedded-mongo.lock'), '999999999 1')
     await (await processes.start()).close()
     writeFileSync(join(processes.dataDir(), 'embedded-mongo.lock'), `${process.pid} 1`)
@@ -76,7 +76,7 @@ describe('the child process', () => {
     expect(readFileSync(join(processes.dataDir(), 'embedded-mongo.lock'), 'utf8')).toContain(`${mongo.pid} `)
   })
 
-  it('takes over the lock of a process that has ended without its parent taking notice', async () => {
+  it('takes over the lock of a zombie process', async () => {
     const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })

@@ -8,7 +8,7 @@ import type { StoreSettings } from './store-settings.ts'
 export type SpawnedMongo = EmbeddedMongo & { pid: number; exited: Promise<number | null> }
 
 /**
- * Starts the store as a child process and resolves when it listens. Rejects with the child's own line when it
+ * Starts the store as a child process and resolves when it listens. Rejects with the child's message when it
  * cannot start, for instance because another process holds the data directory. The child ends with this process.
  */
 export function spawnEmbeddedMongo(options: {
@@ -37,7 +37,7 @@ export function spawnEmbeddedMongo(options: {
   })
 }
 
-/** Signals of a process whose mapped file does not hold what it should. */
+/** Signals that end a process whose mapped file is damaged. */
 const CRASHES = ['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL']
 
 function endedEarly(dataDir: string, code: number | null, signal: NodeJS.Signals | null): Error {

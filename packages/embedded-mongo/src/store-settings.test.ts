@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { limitsOf, readStoreSettings, STORE_SETTINGS } from './store-settings.ts'
 
-it('settings that are named replace the usual ones', () => {
+it('named settings replace the defaults', () => {
   expect(readStoreSettings('{"journalMb":8}')).toEqual({ journalMb: 8 })
   expect(limitsOf({ ...STORE_SETTINGS, journalMb: 8, checkpointSeconds: 2 })).toEqual({
     journalBytes: 8 * 1024 ** 2,
@@ -10,7 +10,7 @@ it('settings that are named replace the usual ones', () => {
   })
 })
 
-it('an interval that no timer takes is the longest one', () => {
+it('an interval above the limit of timers becomes the longest interval', () => {
   const { checkpointInterval } = limitsOf({ ...STORE_SETTINGS, checkpointSeconds: 999_999_999 })
   expect(checkpointInterval).toBe(2 ** 31 - 1)
 })
@@ -21,6 +21,6 @@ it.each([
   ['{"cursors":0}', 'cursors needs a whole number of at least 1'],
   ['{"cursors":"9"}', 'cursors needs a whole number of at least 1'],
   ['{"journalMb":1.5}', 'journalMb needs a whole number of at least 1'],
-])('%s is refused with what is wrong', (text, reason) => {
+])('%s is refused with a reason', (text, reason) => {
   expect(() => readStoreSettings(text)).toThrow(reason)
 })

@@ -2,11 +2,11 @@
 export const STORE_SETTINGS = {
   /** MB of the journal on disk; when half of it is used, a checkpoint is written */
   journalMb: 64,
-  /** changes that wait in memory for a checkpoint, each with a page of 4 kB at most; a start after a crash makes them again */
+  /** changes that wait in memory for a checkpoint, each with at most a page of 4 kB; a start after a crash repeats them */
   checkpointChanges: 300_000,
-  /** seconds after which they are written in any case */
+  /** seconds after which a checkpoint is written in any case */
   checkpointSeconds: 1800,
-  /** cursors that are open at a time; beyond it the one that was not read for the longest time ends */
+  /** maximum number of open cursors; above it the least recently read one ends */
   cursors: 10_000,
 }
 export type StoreSettings = typeof STORE_SETTINGS
@@ -20,17 +20,17 @@ export type StoreLimits = {
   checkpointInterval: number
 }
 
-/** Node's timers take no more milliseconds. */
+/** Maximum milliseconds of Node's timers. */
 const MAX_TIMER = 2 ** 31 - 1
 
-/** The settings as limits of the files. */
+/** Converts the settings to limits of the files. */
 export const limitsOf = (settings: StoreSettings): StoreLimits => ({
   journalBytes: settings.journalMb * 1024 ** 2,
   checkpointChanges: settings.checkpointChanges,
   checkpointInterval: Math.min(settings.checkpointSeconds * 1000, MAX_TIMER),
 })
 
-/** Settings as the command line has them, JSON. @throws Error naming what is wrong */
+/** Reads settings from the command line's JSON. @throws Error naming the invalid setting */
 export function readStoreSettings(text: string): Partial<StoreSettings> {
   const settings: unknown = JSON.parse(text)
   for (const [name, value] of Object.entries(settings ?? {})) {

@@ -51,7 +51,7 @@ export type EventEndpointSpec<I, P> = {
   subjectOf(item: I): SubjectMembers
   /** converts an item to its stored content, or refuses it; must be synchronous */
   toContent(validItem: ValidItem<I>): P | ItemRefusal
-  /** distinguishes events of one unknown asset that must both be kept; '' when the newest is enough */
+  /** distinguishes events of an unknown asset: the newest event of each key is kept */
   unresolvedKey?(item: I): string
   /**
    * Writes a group of events from several requests durably, and reports for each event if it was new. It must be safe
@@ -165,8 +165,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
   const keepUnresolved = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
     await unresolved.keep(docs)
     await shared.unresolvedQuota.noteAdded(docs)
-    // The asset may have been created between lookup and keeping, which would be missed. Therefore the lookup is
-    // repeated.
+    // Repeats the lookup, because the asset may have been created after the first lookup.
     const subjectKeys = [...new Set(docs.map(({ subjectKey }) => subjectKey))]
     const found = await assetResolver.resolve(subjectKeys)
     const appeared = subjectKeys.filter((_, index) => found[index])

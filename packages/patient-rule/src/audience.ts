@@ -13,8 +13,8 @@ export const AUDIENCES = [
   'notificationsOfPatients',
 ] as const
 /**
- * An audience of {@link AUDIENCES}. Audience `alerts` excludes patients, and no session receives an alert in both
- * forms.
+ * An audience of {@link AUDIENCES}. Audience `alerts` holds sessions without the flag, and `alertsOfPatients` sessions with
+ * it, so that each session receives one form of an alert.
  */
 export type Audience = (typeof AUDIENCES)[number]
 

@@ -57,7 +57,7 @@ export function createLogFile(dir: string, name: string, retryMs = RETRY_MS): Lo
       const ending = stream
       stream = undefined
       ending.end()
-      // A file that fails while it closes loses its lines, as one that is open does.
+      // If closing fails, the file's pending lines are lost.
       await finished(ending).catch(() => undefined)
     },
   }

@@ -25,9 +25,9 @@ export type Series<R extends Reading, S extends Summary> = {
   /** key that the rows of one summary share; undefined for a row without a value */
   keyOf(reading: R): string | undefined
   keyOfSummary(summary: S): string
-  /** true if the same summary would follow either of the two */
+  /** true if the same summary can follow `a` and `b` */
   isContinued(a: S, b: S): boolean
-  /** the summary that begins with a row. @param before the summary that it ends, and that summary's last row */
+  /** creates the summary that begins with a row. @param before the previous summary and the time of its last row */
   begin(reading: R, before: { summary: S; lastSeenAt: Date } | undefined): S
   /** the newest stored summary that begins before a moment */
   storedBefore(before: Date): Promise<S | null>

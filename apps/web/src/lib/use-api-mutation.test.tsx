@@ -102,7 +102,7 @@ describe('a confirmation of a destructive action', () => {
     await waitFor(() => expect(remove).toHaveBeenCalledTimes(1))
   })
 
-  it('closes when the confirmed action fails, whose caller shows the error', async () => {
+  it('closes when the confirmed action fails; the caller shows the error', async () => {
     const remove = vi.fn(() => Promise.reject(new Error('No.')))
     const Caller = () => {
       const confirm = useConfirm()

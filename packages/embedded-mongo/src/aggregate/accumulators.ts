@@ -3,12 +3,12 @@ import { isNumberType, isWholeNumber, numberOf } from '../bson/number.ts'
 import { longAt, T, type Value } from '../bson/value.ts'
 import { notImplemented } from '../errors.ts'
 
-/** Gathers the values of one group. */
+/** Accumulates the values of one group. */
 export type Accumulator = { add(value: Value): void; result(): Value }
 
 /**
- * The sum in the widest type of what was added; what does not fit a long becomes a double. Whole numbers are summed
- * exactly; fractions, whose sum depends on how roundings are made up for, are refused.
+ * Creates a sum in the widest type of the added numbers. A sum beyond the range of a long becomes a double. Whole numbers are
+ * added exactly. Fractions are refused, because their sum depends on rounding.
  */
 function sum(): Accumulator {
   let total = 0n
@@ -28,5 +28,5 @@ function sum(): Accumulator {
   }
 }
 
-/** Accumulators that are carried out. */
+/** Supported accumulators. */
 export const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = { $sum: sum }

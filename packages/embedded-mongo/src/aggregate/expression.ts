@@ -5,15 +5,15 @@ import { notImplemented, StoreError } from '../errors.ts'
 import { type PathPart, splitPath } from '../keys/index-keys.ts'
 import { equalityKey } from '../keys/key-writer.ts'
 
-/** A compiled expression, evaluated for a document; a missing value (type 0) says that there is none. */
+/** A compiled expression, evaluated for a document; a missing value (type 0) means no value. */
 export type Expression = (document: Value) => Value
 
-/** Expression operators that are carried out, each made of its operand. */
+/** Supported expression operators. Each compiles its operand. */
 export const EXPRESSIONS: Readonly<Record<string, (operand: Value) => Expression>> = {
   $indexOfArray: indexOfArray,
 }
 
-/** Compiles an aggregation expression; operators that are not carried out are refused by name (168). */
+/** Compiles an aggregation expression; unsupported operators are refused by name (168). */
 export function compileExpression(source: Value): Expression {
   if (source.type === T.object) return compileOperator(source)
   if (source.type === T.array) throw notImplemented('lists in expressions')
@@ -33,7 +33,7 @@ function compileOperator(source: Value): Expression {
   return make(operand)
 }
 
-/** `[constants, expression]`: the first position of a value among constants, -1 where it is none of them. */
+/** `[constants, expression]`: the first position of a value among constants; -1 if it is missing there. */
 function indexOfArray(operand: Value): Expression {
   const [list, wanted, ...others] = operand.type === T.array ? elementList(operand) : []
   if (!list || !wanted || others.length > 0)

@@ -9,7 +9,7 @@ import { compileExpression, type Expression } from './expression.ts'
 type Member = { name: string; create: () => Accumulator; expression: Expression }
 type Group = { id: Value; accumulators: Accumulator[] }
 
-/** A $group stage: what it makes of documents; undefined is a place to yield to other work. */
+/** Creates a $group stage over documents. An undefined document is a point to yield to other work. */
 export function groupStage(
   spec: Value,
 ): (found: Iterable<Buffer | undefined>) => Generator<Buffer | undefined> {

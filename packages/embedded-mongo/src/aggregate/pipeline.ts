@@ -9,13 +9,13 @@ import { Sorter, sortKeyMaker } from '../query/sort.ts'
 import { groupStage } from './group.ts'
 import { refuseStages, stageSpecs, takeMatch, takePage, takeStage } from './stages.ts'
 
-/** Documents, with undefined wherever the reader may yield to other work of the process. */
+/** Documents, with undefined at points where the reader may yield to other work. */
 type Stream = Iterable<Buffer | undefined>
 
-/** A pipeline: what the store finds, with indexes, and what is made of it. */
+/** A parsed pipeline: the part that the store finds with indexes, and the stages on its result. */
 export type Pipeline = Page & {
   filter: Filter
-  /** when all that is wanted is the number of documents: makes the answer from it */
+  /** set for a pipeline that only counts documents: converts the count to the answer */
   answerCount: ((count: number) => Buffer[]) | undefined
   rest: (found: Stream) => Stream
 }
@@ -58,7 +58,7 @@ function* pageOf(documents: Stream, { sort, skip, limit }: Page): Generator<Buff
   yield* partOf(sorter.result(), skip, limit)
 }
 
-/** When a $group only counts documents: makes its answer from the number, else undefined. */
+/** Returns the converter of a count to the answer if a $group only counts documents, else undefined. */
 function countAnswer(group: Value): Pipeline['answerCount'] {
   if (group.type !== T.object) return undefined
   const [id, total, ...more] = fieldList(group)

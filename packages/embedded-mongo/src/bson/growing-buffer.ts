@@ -1,4 +1,4 @@
-/** Bytes that are appended one behind the other. */
+/** Buffer that grows as bytes are appended. */
 export class GrowingBuffer {
   protected buf: Buffer
   /** bytes that are in use */
@@ -14,13 +14,13 @@ export class GrowingBuffer {
     this.buf = Buffer.allocUnsafe(keptBytes)
   }
 
-  /** Begins anew, and gives back what one large content took. */
+  /** Empties the buffer, and frees the space beyond `keptBytes`. */
   reset(): void {
     this.length = this.head
     if (this.buf.length > this.keptBytes) this.buf = Buffer.allocUnsafe(this.keptBytes)
   }
 
-  /** The bytes in use, where they lie: valid until more are appended. */
+  /** Returns a view of the bytes in use, valid until more are appended. */
   view(): Buffer {
     return this.buf.subarray(0, this.length)
   }

@@ -6,8 +6,8 @@ const MAX_DEPTH = 180
 const invalid = (why: string) => new StoreError(22, `Invalid BSON: ${why}`)
 
 /**
- * Checks that the document at `at` is well formed within `limit`, so that everything behind this point may walk
- * its bytes without looking at bounds. Returns the offset behind it.
+ * Checks that the document at `at` is well formed within `limit`, so that later code needs no bounds checks. Returns the
+ * offset after the document.
  */
 export function validateDocument(buf: Buffer, at: number, limit: number, depth = 0): number {
   if (depth > MAX_DEPTH) throw new StoreError(15, 'BSON nested too deeply')

@@ -40,7 +40,7 @@ export function int32At(buf: Buffer, at: number): number {
   return buf[at]! | (buf[at + 1]! << 8) | (buf[at + 2]! << 16) | (buf[at + 3]! << 24)
 }
 
-/** The offset of the byte 0 that ends the text at `at`. A call of `indexOf` would take longer for names as short as these. */
+/** The offset of the byte 0 that ends the text at `at`. For short names `indexOf` is slower. */
 export function cstringEnd(buf: Buffer, at: number): number {
   let end = at
   while (buf[end] !== 0) end++
@@ -116,7 +116,7 @@ const NAME_SLOTS = 4096
 const MAX_NAME = 128
 const nameSlots: ({ bytes: Buffer; name: string } | undefined)[] = new Array(NAME_SLOTS)
 
-/** Field names repeat in every document: a small table spares decoding them again and again. */
+/** Returns the name from a small table, because decoding the names of every document would cost more. */
 export function nameAt(buf: Buffer, at: number, end: number): string {
   if (end - at > MAX_NAME) return buf.toString('utf8', at, end)
   let hash = end - at
@@ -233,7 +233,7 @@ export function regexParts(value: Value): { pattern: string; options: string } {
 /** The document as a value; `buf` holds it from `at` on. */
 export const documentValue = (buf: Buffer, at = 0) => new Value(T.object, buf, at, at + int32At(buf, at))
 
-/** A copy that owns its bytes: what is kept must not pin a whole network message. */
+/** Returns a copy that owns its bytes, so that a kept value does not keep its whole network message in memory. */
 export function detached(value: Value): Value {
   const copy = Buffer.from(value.buf.subarray(value.at, value.end))
   return new Value(value.type, copy, 0, copy.length)

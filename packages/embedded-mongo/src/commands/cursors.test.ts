@@ -3,7 +3,7 @@ import { documentBytes, toJs } from '../bson/make.ts'
 import { documentValue } from '../bson/value.ts'
 import { Cursors, type Documents } from './cursors.ts'
 
-/** A source of 100 documents that notes when it was ended. */
+/** A source of 100 documents that records its end. */
 function source() {
   const state = { ended: false }
   function* documents(): Generator<Buffer> {
@@ -21,7 +21,7 @@ async function open(cursors: Cursors, documents: Documents, owner = {}): Promise
   return BigInt(String((reply as { cursor: { id: unknown } }).cursor.id))
 }
 
-it('of more cursors than there may be, the one that was not read for the longest time ends', async () => {
+it('above the limit, the least recently read cursor ends', async () => {
   const cursors = new Cursors(2)
   const sources = [source(), source(), source()]
   const [a, b] = [await open(cursors, sources[0]!.documents), await open(cursors, sources[1]!.documents)]
@@ -38,7 +38,7 @@ it('a cursor that ends during a batch is reported as ended, not as exhausted', a
   const owner = {}
   function* documents(): Generator<Buffer | undefined> {
     for (let _id = 0; _id < 12; _id++) yield documentBytes({ _id })
-    // Longer than a batch goes on without a pause; in the pause the connection closes.
+    // Longer than a batch runs without a pause. The connection closes in the pause.
     const until = performance.now() + 30
     while (performance.now() < until);
     setImmediate(() => cursors.endOwner(owner))

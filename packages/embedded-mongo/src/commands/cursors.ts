@@ -5,7 +5,7 @@ import { Writer } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
 import { TimeSlices } from '../query/turns.ts'
 
-/** Where a cursor's documents come from; undefined is a place to yield to other work. */
+/** Source of a cursor's documents; undefined is a point to yield to other work. */
 export type Documents = Iterable<Buffer | undefined>
 
 type Cursor = {
@@ -15,7 +15,7 @@ type Cursor = {
   owner: object
 }
 
-/** Cursors that nobody reads any more end after this time, as in MongoDB. */
+/** Idle cursors end after this time, as in MongoDB. */
 const MAX_IDLE_MS = 10 * 60_000
 const MAX_OPEN = 100_000
 const FIRST_BATCH = 101
@@ -23,8 +23,8 @@ const FIRST_BATCH = 101
 const MAX_REPLY_BYTES = 16 * 1024 * 1024 - 64 * 1024
 
 /**
- * Open cursors. They hold positions, never a read transaction. One ends with its connection, by age, or when it is the
- * one that was not read for the longest time of more than there may be.
+ * Open cursors. They hold positions, never a read transaction. A cursor ends with its connection or after idle time. Above
+ * the limit, the least recently read cursor ends.
  */
 export class Cursors {
   private readonly cursors: LRUCache<bigint, Cursor>
@@ -63,7 +63,7 @@ export class Cursors {
     if (cursor?.ns !== ns) throw notFound(id)
     try {
       const { batch, done } = await fillBatch(cursor, batchSize || Number.POSITIVE_INFINITY, 'nextBatch')
-      // One that was ended meanwhile has nothing more to give, which is not the same as having given all.
+      // A cursor that was ended meanwhile yields no more documents, but it is not exhausted.
       if (!this.cursors.has(id)) throw notFound(id)
       if (done) this.cursors.delete(id)
       return batch(done ? 0n : id, ns)

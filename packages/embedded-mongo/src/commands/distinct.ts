@@ -32,7 +32,7 @@ export async function distinct(engine: Engine, request: Request): Promise<Buffer
   ]).buf
 }
 
-/** Documents in which all values of a path occur: one for each where an index leads from value to value. */
+/** Yields documents that together hold all values of a path: one for each value if an index allows it. */
 function* documentsOfDistinct(
   { store }: Engine,
   collection: Collection,
@@ -50,7 +50,7 @@ function* documentsOfDistinct(
   for (const found of runScan(source, plan)) yield found?.bytes
 }
 
-/** Gathers the distinct values of a path; the elements of arrays count, not the arrays. */
+/** Collects the distinct values of a path: the elements of arrays, not the arrays. */
 function createValueCollector(key: string, values: Map<string, Value>): DocumentTest {
   const note = (value: Value) => {
     const text = equalityKey(value)

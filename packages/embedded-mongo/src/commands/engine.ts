@@ -5,7 +5,7 @@ import type { Cursors } from './cursors.ts'
 
 const SWEEP_PORTION = 2000
 
-/** Is shown commands as plain JavaScript values. */
+/** Receives commands as plain JavaScript values. */
 export type CommandObserver = (command: Readonly<Record<string, unknown>>) => void
 
 /** Store, catalogue and cursors that commands work on. */
@@ -23,7 +23,7 @@ export class Engine {
     this.onCommand = onCommand
   }
 
-  /** After a start: takes back indexes whose building was cut short, and sweeps what is left of them. */
+  /** Removes indexes whose build was interrupted, and their entries. Runs after a start. */
   async recover(): Promise<void> {
     for (const collection of this.catalogue.all()) {
       for (const index of collection.indexes.filter(({ record }) => record.building)) {
@@ -33,7 +33,7 @@ export class Engine {
     this.sweep().catch(() => undefined)
   }
 
-  /** Entries of such indexes go in small portions, so that nobody is held up. */
+  /** Removes entries in small portions, so that other commands do not wait. */
   private async sweep(): Promise<void> {
     while (this.catalogue.hasGarbage()) await this.store.write(() => this.catalogue.sweep(SWEEP_PORTION))
   }
@@ -57,9 +57,8 @@ export class Engine {
   }
 
   /**
-   * Writes to a collection in one transaction, making the collection when it does not exist. After an undone
-   * transaction the catalogue record is stored again, because what the index descriptions learned in memory (arrays
-   * seen) was undone on disk.
+   * Writes to a collection in one transaction, and creates the collection if it does not exist. After an undone transaction
+   * the catalogue record is stored again: memory still knows which paths hold arrays, but the record on disk was undone.
    * @param isAwaited see `Store.write`
    */
   async writeTo<R>(
@@ -77,7 +76,7 @@ export class Engine {
         writer.finish()
         return { result }
       }, isAwaited)
-      // Its making was undone between the look-up and the transaction: it is made again.
+      // The collection's creation was undone between the lookup and the transaction, so it is repeated.
       return done ? done.result : this.writeTo(db, name, work, isAwaited)
     } catch (error) {
       const save = () => (collection.dropped ? undefined : this.catalogue.save(collection))

@@ -16,7 +16,7 @@ const describePlan = (plan: Plan): Record<string, unknown> => ({
   ...(plan.kind === 'index' ? { indexName: plan.index.record.name } : {}),
 })
 
-/** Which index a find or the beginning of an aggregate would use; with executionStats also what it examined. */
+/** Reports the index that a find or aggregate would use. With executionStats it also reports the examined entries. */
 export async function explain(engine: Engine, request: Request): Promise<Buffer> {
   const inner = request.document('explain')
   if (!inner) throw failedToParse('explain needs a command')

@@ -5,8 +5,8 @@ import type { Engine } from './engine.ts'
 import type { Request } from './request.ts'
 
 /**
- * Rewrites the files of the whole store, whichever collection is named: what was changed or removed is in none of them
- * afterwards.
+ * Rewrites the files of the whole store, whichever collection is named. Afterwards no file holds overwritten or removed
+ * data.
  */
 export async function compact(engine: Engine, request: Request): Promise<Buffer> {
   const name = request.collection()

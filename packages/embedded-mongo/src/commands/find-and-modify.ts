@@ -12,7 +12,7 @@ import { applyUpdate, findSelected, insertUpsert } from './statements.ts'
 /** The document before and after. */
 type Result = { before?: Buffer; after?: Buffer }
 
-/** findAndModify: one document, found, changed and answered within one transaction. */
+/** Runs findAndModify: finds, changes and returns one document within one transaction. */
 export async function findAndModify(engine: Engine, request: Request): Promise<Buffer> {
   const removing = request.flag('remove')
   const updateOperand = request.get('update')

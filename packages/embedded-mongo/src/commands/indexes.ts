@@ -21,7 +21,7 @@ type Description = Record<keyof Wanted, unknown>
 const PORTION = 1000
 const MAX_INDEXES = 64
 
-/** Reads the description of an index. @throws StoreError when it is none, or has an option that is not carried out */
+/** Reads the description of an index. @throws StoreError when it is invalid or has an unsupported option */
 function readIndex(description: Value): Wanted {
   const { key, name, unique, sparse, expireAfterSeconds, ...others } = toJs(description) as Description
   for (const option of Object.keys(others)) throw notImplemented(`the index option '${option}'`)
@@ -85,7 +85,7 @@ export async function createIndexes(engine: Engine, request: Request): Promise<B
   })
 }
 
-/** Registers the index first, so that writes keep it from now on, then fills it in portions. */
+/** Registers the index, so that writes maintain it from now on. Then fills it in portions. */
 async function buildIndex(engine: Engine, collection: Collection, wanted: Wanted): Promise<void> {
   const { store, catalogue } = engine
   const index = await store.write((): Index => {

@@ -13,7 +13,7 @@ const members = (required: string, optional = ''): Members => ({
 /** Members that every command may have. */
 const GENERIC = new Set(['$db', '$readPreference', 'writeConcern'])
 
-/** Commands that are not listed here are asked by drivers and tools with members of many kinds, none of which matter. */
+/** Members by command. For commands that are not listed, drivers and tools send other members, which are ignored. */
 const COMMANDS: Readonly<Record<string, Members>> = {
   insert: members('documents', 'ordered'),
   update: members('updates', 'ordered'),

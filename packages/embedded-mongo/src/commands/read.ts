@@ -26,7 +26,7 @@ function isMajorityRead(request: Request): boolean {
   return true
 }
 
-/** All that is found, before any of it is answered. */
+/** Reads all documents before the first is answered. */
 async function readWhole(documents: Documents): Promise<Buffer[]> {
   const found: Buffer[] = []
   await visitFound(documents, (document) => found.push(document))

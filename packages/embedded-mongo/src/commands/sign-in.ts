@@ -10,7 +10,7 @@ export type SignIn = { credentials: Credentials | undefined; signedIn: boolean; 
 /** Commands that a driver may send before it has signed in. */
 const OPEN = new Set(['hello', 'ismaster', 'saslStart', 'saslContinue', 'endSessions'])
 
-/** @throws StoreError 13 while a command needs somebody signed in */
+/** @throws StoreError 13 when a command requires a sign-in that is missing */
 export function requireSignIn(name: string, state: SignIn): void {
   if (state.credentials && !state.signedIn && !OPEN.has(name))
     throw new StoreError(13, `Command ${name} requires authentication`)
@@ -26,7 +26,7 @@ export function saslStart(request: Request, state: SignIn): Buffer {
   return answer(state.conversation.challenge, false)
 }
 
-/** Takes the client's proof; what follows a right one is an empty exchange. */
+/** Checks the client's proof. After a correct proof it answers the final, empty exchange. */
 export function saslContinue(request: Request, state: SignIn): Buffer {
   if (state.signedIn) return answer('', true)
   const { conversation } = state

@@ -26,7 +26,7 @@ export type Outcome = {
   errors: WriteError[]
 }
 
-/** Which documents a statement means. */
+/** Selection of documents by a statement. */
 export type Selection = { filter: Filter; multi: boolean; sort: readonly SortKey[] }
 export type UpdateSelection = Selection & { update: Update; upsert: boolean }
 /** A statement as it was read; without an update it deletes. */
@@ -40,17 +40,17 @@ export type Batch = {
   ordered: boolean
 }
 
-/** Documents that one statement may look at within a shared transaction; more are handled in portions. */
+/** Maximum number of documents that one statement examines within a shared transaction; more are handled in portions. */
 const MAX_PER_TRANSACTION = 4000
 const PORTION = 500
 
-/** The refusal of one statement. Bugs are errors of the whole command, and thrown on. */
+/** Returns the refusal of one statement. A bug fails the whole command and is rethrown. */
 export function failure(index: number, error: unknown): WriteError {
   if (!(error instanceof StoreError)) throw error
   return { index, code: error.code, errmsg: error.message }
 }
 
-/** Documents that a selection means, inside the write transaction; undefined when they are too many for it. */
+/** Finds the selected documents inside the write transaction; undefined when there are too many for it. */
 export function findSelected(
   engine: Engine,
   collection: Collection,
@@ -96,7 +96,7 @@ function changeDocument(writer: RecordWriter, found: Found, change: Change, outc
   outcome.n++
 }
 
-/** Carries out statements in shared transactions; those of many documents in portions. */
+/** Runs statements in shared transactions. A statement of many documents runs in portions. */
 export async function runStatements(
   engine: Engine,
   { db, collection, statements, ordered }: Batch,
@@ -133,7 +133,7 @@ export async function runStatements(
   return outcome
 }
 
-/** Finds first, letting others work meanwhile, then writes in portions; each document is matched again before. */
+/** Finds the documents, yielding to other work, then writes in portions. Each document is matched again before its write. */
 async function changeInPortions(
   engine: Engine,
   collection: Collection,

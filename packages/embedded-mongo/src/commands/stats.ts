@@ -8,7 +8,7 @@ import type { Store } from '../storage/store.ts'
 import type { Engine } from './engine.ts'
 import type { Request } from './request.ts'
 
-/** Places of a collection that are looked at, and documents at each. */
+/** Number of sampled places in a collection, and of documents at each place. */
 const SAMPLED_PLACES = 16
 const SAMPLED_DOCUMENTS = 16
 /** Bytes that LMDB adds to each row of a page: a header and the row's offset. */
@@ -32,7 +32,7 @@ export function collStats(engine: Engine, request: Request): Buffer {
   return documentBytes({ ns, count, size: bytes, storageSize: bytes, nindexes, totalIndexSize, ok: 1 })
 }
 
-/** Documents at places that lie evenly over the record numbers, the oldest and the newest among them. */
+/** Samples documents at evenly spaced record numbers, including the oldest and the newest. */
 function readAverages(store: Store, collection: Collection, lastRid: number) {
   let documents = 0
   let documentTotal = 0

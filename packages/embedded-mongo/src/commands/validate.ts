@@ -13,7 +13,7 @@ import type { Request } from './request.ts'
 
 const MAX_ERRORS = 20
 
-/** Checks every document, that each index holds exactly the keys of the documents, and the stored count. */
+/** Checks every document and the stored count, and that each index holds exactly the documents' keys. */
 export async function validate(engine: Engine, request: Request): Promise<Buffer> {
   const collection = engine.catalogue.find(request.db, request.collection())
   if (!collection)

@@ -27,7 +27,7 @@ function keysOf(doc: Record<string, unknown>, fields: readonly IndexField[]): un
   }
 }
 
-it('documents whose fields are the same have the same keys, whatever else differs', () => {
+it('documents with the same indexed fields have the same keys, whatever other fields they have', () => {
   let compared = 0
   fc.assert(
     fc.property(document, document, fieldList, fc.boolean(), (first, other, paths, isMixed) => {
@@ -43,7 +43,7 @@ it('documents whose fields are the same have the same keys, whatever else differ
   expect(compared).toBeGreaterThan(300)
 })
 
-it('a field is not the same that has another value, type or depth, or is missing in one of them', () => {
+it('a field differs if its value, type or depth differs, or if one document lacks it', () => {
   const field = { path: 'a.b', parts: splitPath('a.b'), descending: false }
   const documents = [
     {},
@@ -54,7 +54,7 @@ it('a field is not the same that has another value, type or depth, or is missing
     { a: [{ b: 1 }] },
     { a: { b: [] } },
   ]
-  // A member of what is no document is as if it were not there.
+  // A member of a value that is not a document counts as missing.
   const areSame = (i: number, j: number): boolean => i === j || Math.max(i, j) === 1
   for (const [i, first] of documents.entries())
     for (const [j, second] of documents.entries())

@@ -33,9 +33,9 @@ export type ExtractedKeys = {
 const NONE: readonly string[] = []
 const writer = new KeyWriter()
 
-/** Where the walk along a field's path is: at a value, with `depth` parts of the path behind it. */
+/** Position of a walk along a field's path: at a value, after `depth` parts of the path. */
 type Place = { type: number; at: number; depth: number }
-/** Depth of a value that is not entered further, even if it is an array: it is an element of one. */
+/** Depth of an array's element, which is not entered further even if it is an array. */
 const SETTLED = Number.POSITIVE_INFINITY
 /** Placeholder for the missing element of an empty array. */
 const NO_ELEMENT = { type: T.undefined, at: 0 }
@@ -83,7 +83,7 @@ class Extraction {
     this.prefix = prefix
   }
 
-  /** Makes one key of places that are values, and of an array one for each of its elements. */
+  /** Creates a key of the values. An array gives a key for each element. */
   expand(places: Place[]): void {
     let arrayAt = -1
     for (let i = 0; i < places.length; i++) {
@@ -105,7 +105,7 @@ class Extraction {
     this.expand(this.enter(places, NO_ELEMENT))
   }
 
-  /** The places with an element in place of its array. */
+  /** Returns the places with an element instead of its array. */
   private enter(places: readonly Place[], element: Omit<Place, 'depth'>): Place[] {
     return places.map((place, i) => {
       if (!isOpenArray(place)) return { ...place }
@@ -141,8 +141,8 @@ const parallelArrays = (fields: readonly IndexField[]) =>
   new StoreError(171, `cannot index parallel arrays [${fields.map(({ path }) => path).join('] [')}]`)
 
 /**
- * The keys of one document for one index, each beginning with the index number. Several keys come from arrays
- * (each element one key); fields below the same array stay paired, two different arrays are refused (171).
+ * Extracts the keys of one document for one index; each begins with the index number. An array gives one key for each
+ * element. Fields below the same array stay paired. Two different arrays are refused (171).
  */
 export function extractKeys(
   buf: Buffer,

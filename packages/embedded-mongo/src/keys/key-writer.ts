@@ -4,15 +4,15 @@ import { numberAt } from '../bson/number.ts'
 import { int32At, longAt, T, type Value, valueEnd } from '../bson/value.ts'
 
 /**
- * A component longer than this keeps its beginning and a hash of the whole (LMDB keys end at 1,978 bytes).
- * Equality stays exact, order among values that share the kept beginning does not: `truncated` says so.
+ * A longer component is stored as its beginning and a hash of the whole (LMDB keys have at most 1,978 bytes). Equality stays
+ * exact. The order of values with the same beginning is lost, which `truncated` reports.
  */
 const COMPONENT_LIMIT = 480
 const HASH_BYTES = 16
 /** The kept beginning of a cut component. */
 export const KEPT_BYTES = COMPONENT_LIMIT - HASH_BYTES
 
-/** Space of a writer that is kept from key to key. */
+/** Bytes of space that a writer reuses for each key. */
 const KEPT_SPACE = 4096
 
 /**
@@ -86,7 +86,7 @@ export class KeyWriter extends GrowingBuffer {
     if (descending) this.invert(start)
   }
 
-  /** A component of a sort key: whole, however long, because its order must be exact. */
+  /** Writes a component of a sort key. It is never cut, because its order must be exact. */
   sortComponent(type: number, source: Buffer, at: number, descending: boolean): void {
     const start = this.length
     this.encode(type, source, at)
@@ -161,7 +161,7 @@ export class KeyWriter extends GrowingBuffer {
     else this.buf[start] = this.buf[start]! | 0x80
   }
 
-  /** The nearest double, then what it missed: exact for ints, doubles and longs over their whole range. */
+  /** Writes the nearest double and then the difference, so that ints, doubles and longs are exact over their whole range. */
   private number(type: number, source: Buffer, at: number): void {
     const nearest = numberAt(type, source, at)
     if (Number.isNaN(nearest)) {
@@ -219,7 +219,7 @@ export function inverted(bytes: Buffer): Buffer {
 }
 
 const shared = new KeyWriter()
-/** One value as an ascending component, and whether it had to be cut. */
+/** Encodes a value as an ascending component, and reports if it was cut. */
 export function encodeComponent(
   type: number,
   source: Buffer,

@@ -26,7 +26,7 @@ export type Filter =
   | { kind: 'never' }
   | Leaf
 
-/** The conditions that all must hold: nested $and opened up. */
+/** Returns the conditions that all must hold, with nested $and flattened. */
 export function conjuncts(filter: Filter): Filter[] {
   return filter.kind === 'and' ? filter.children.flatMap(conjuncts) : [filter]
 }

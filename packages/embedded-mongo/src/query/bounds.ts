@@ -4,10 +4,10 @@ import { T, type Value } from '../bson/value.ts'
 import { encodeComponent, inverted, KEPT_BYTES, rankByte, successor } from '../keys/key-writer.ts'
 import type { Predicate } from './ast.ts'
 
-/** Encoded values from `lo` to below `hi`; `point`: those that begin with one encoded value. */
+/** Encoded values from `lo` to below `hi`. A `point` holds the values that begin with one encoded value. */
 export type Interval = { lo: Buffer; hi: Buffer; point: boolean }
 
-/** Where the values lie that satisfy a condition; `exact`: lying there is the whole condition. */
+/** Intervals of the values that satisfy a condition. When `exact`, all values in them satisfy it. */
 export type FieldBounds = { intervals: readonly Interval[]; exact: boolean }
 
 const NAN = encodeComponent(T.double, fromJs(Number.NaN).buf, fromJs(Number.NaN).at).bytes

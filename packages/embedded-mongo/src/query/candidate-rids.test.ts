@@ -12,7 +12,7 @@ let client: MongoClient
 let indexed: Collection
 let plain: Collection
 
-/** Names sort by kind, so that what a late kind is searched for comes late in their order. */
+/** Names sort by kind, so that documents of a late kind come late in their order. */
 const documentAt = (n: number): Document => {
   const kind = Math.floor(n / 300)
   return {
@@ -79,14 +79,14 @@ describe('a page in the order of an index', () => {
     expect(await indexed.countDocuments(filter)).toBe(await plain.countDocuments(filter))
   })
 
-  it('fetches few documents beside those it may be made of, however late they come', async () => {
+  it('fetches few documents that cannot be on the page, however late its own come', async () => {
     const late = { type: 'thing', grams: 'k19', level: { $gte: 0 } }
     const walked = await indexed.find(late).sort({ name: 1 }).limit(9).explain('executionStats')
     expect(walked['executionStats'].nReturned).toBe(9)
     expect(walked['executionStats'].totalDocsExamined).toBeLessThan(600)
   })
 
-  it('fetches little of what another index leaves out, in any order', async () => {
+  it('fetches few documents that another index excludes, in any order', async () => {
     const rooms = { type: 'thing', level: 2, room: { $in: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] } }
     const found = await indexed.find(rooms).explain('executionStats')
     expect(found['executionStats'].nReturned).toBe(await plain.countDocuments(rooms))
@@ -94,7 +94,7 @@ describe('a page in the order of an index', () => {
     expect(await indexed.countDocuments(rooms)).toBe(await plain.countDocuments(rooms))
   })
 
-  it('fetches nothing else where an index alone tells all documents that it may be made of', async () => {
+  it('fetches no other document if one index names all documents that can be on the page', async () => {
     for (const [room, way] of [
       [7, 1],
       [23, -1],
@@ -107,7 +107,7 @@ describe('a page in the order of an index', () => {
     }
   })
 
-  it('comes from the index that binds the most, not from one that only brings the order', async () => {
+  it('uses the most selective index, not one that only gives the order', async () => {
     const explained = await indexed
       .find({ type: 'thing', room: 7, level: 3 })
       .sort({ name: 1 })

@@ -2,18 +2,18 @@ import { readCounters } from '../storage/records.ts'
 import { ridPortions } from './key-count.ts'
 import type { IndexScan, Source } from './plan.ts'
 
-/** Documents after which it is first judged whether to know which of the next ones to leave out. */
+/** Number of fetched documents before the first decision to read the candidates. */
 const FIRST_REVIEW = 64
 /** Index entries that are read in the time of fetching one document. */
 export const ENTRIES_PER_DOCUMENT = 8
-/** Record numbers held at most. */
+/** Maximum number of record numbers in memory. */
 const MAX_HELD = 100_000
 /** Largest share of the collection whose record numbers are worth reading first. */
 const MAX_SHARE = 1 / 3
 
 type Reading = Generator<undefined, ReadonlySet<number> | undefined, undefined>
 
-/** Tells which documents of a scan need not be fetched. */
+/** Filter of a scan's documents before they are fetched. */
 export type Candidates = {
   /** Returns false when the index proves that a document does not match. */
   has(rid: number): boolean
@@ -22,8 +22,8 @@ export type Candidates = {
 }
 
 /**
- * Candidates from the shortest of a scan's other scans. That one is read once it takes no longer than what was fetched
- * already, so that it costs at most as much again where it leaves out nothing.
+ * Creates candidates from the shortest of a scan's other scans. That scan is read when it costs no more than the documents
+ * fetched so far. If it excludes no document, the total cost at most doubles.
  */
 export function candidatesOf(source: Source, { candidateScans, candidatesFirst }: IndexScan): Candidates {
   // A unique index holds record numbers as values, not in its keys.
@@ -52,7 +52,7 @@ function* readShortest(source: Source, scans: IndexScan['candidateScans'], limit
   }
   if (!chosen) return undefined
   const held = new Set<number>()
-  // One condition is enough to leave out most; comparing the lists of several takes longer than a few documents more.
+  // One condition excludes most documents. Comparing several lists costs more than fetching a few documents.
   for (const range of chosen.ranges)
     for (const rids of ridPortions(source, range)) {
       for (const rid of rids) held.add(rid)

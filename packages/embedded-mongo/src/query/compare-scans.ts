@@ -10,7 +10,8 @@ const LAST_LIMIT = 16_384
 
 /**
  * Leaves out scans that cannot be the best: another scan reads no more entries and has the requested order if they do. It
- * reads no more because its ranges prove every condition that made theirs. The first of equal scans stays. No entries are counted for this.
+ * reads no more because its ranges prove every condition that made theirs. The first of equal scans stays. No entries are
+ * counted for this.
  */
 export function withoutDominated(scans: readonly IndexScan[]): IndexScan[] {
   return scans.filter(
@@ -19,7 +20,7 @@ export function withoutDominated(scans: readonly IndexScan[]): IndexScan[] {
   )
 }
 
-/** Scans whose entries are not one for each document, or that are put together from several, are not compared. */
+/** Reports if `b` is superfluous beside `a`. Scans with several entries for a document, or with probes, are not compared. */
 function dominates(a: IndexScan, b: IndexScan): boolean {
   if (!isPlain(a) || !isPlain(b)) return false
   if (b.sorted && (!a.sorted || a.merge || a.ranges.length > b.ranges.length)) return false
@@ -32,8 +33,8 @@ export const isPlain = (scan: IndexScan) =>
   !scan.repeats && scan.probes.length === 0 && !scan.index.record.sparse
 
 /**
- * A scan that reads what is asked for and nothing else, in its order: counting what others would read costs more than
- * they could spare. Best in one run; else side by side, or with documents that come up more than once.
+ * Finds a scan that reads exactly the requested documents in their order. Counting the entries of other scans would cost
+ * more than they could save. Prefers a single range to merged ranges or repeated documents.
  */
 export function findCoveringScan(scans: readonly IndexScan[]): IndexScan | undefined {
   const complete = scans.filter(
@@ -47,8 +48,8 @@ export function findCoveringScan(scans: readonly IndexScan[]): IndexScan | undef
 }
 
 /**
- * Numbers of entries, counted only as far as it takes to tell which scan has the fewest. A longer one is taken to be as
- * long as the whole collection: that one is read through until enough is found must not look cheaper than it is.
+ * Counts the entries of scans only until the smallest scan is known. Longer scans get the size of the whole collection.
+ * Otherwise a scan that is read until enough documents are found would look too cheap.
  */
 export function sizesOf(store: Store, collection: Collection, scans: readonly IndexScan[]): ScanSize[] {
   const { count } = readCounters(store, collection)

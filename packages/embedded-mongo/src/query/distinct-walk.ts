@@ -8,7 +8,7 @@ const TEXT = rankByte(T.string)
 /** Bytes of the index number that every key begins with. */
 const NUMBER_BYTES = 4
 
-/** The index in which every value of a path has a key: it begins with the path, and holds every document. */
+/** Finds an index with a key for every value of a path: it begins with the path and holds every document. */
 export function indexOfValues(collection: Collection, path: string): Index | undefined {
   if (path.includes('.')) return undefined
   return collection.indexes.find(({ fields, record }) => {

@@ -10,15 +10,15 @@ import { copyDocument, type DocumentKeeper, discardDocument, runScan, type Scan 
 import { Sorter, type SortKey, sortKeyMaker } from './sort.ts'
 import { TimeSlices, visitFound } from './turns.ts'
 
-/** Record numbers held at most before their documents are counted. */
+/** Maximum number of record numbers in memory before their documents are counted. */
 const MAX_HELD = 65_536
 
-/** Which documents of those that a plan finds. */
+/** Order and range of the documents that a query returns. */
 export type Page = { sort: readonly SortKey[]; skip: number; limit: number | undefined }
 
 /**
- * Documents of a plan in the asked order, skipped and limited.
- * @param keep makes what is handed on of a document
+ * Yields the documents of a plan in the requested order, skipped and limited.
+ * @param keep converts a found document to its result
  */
 export function* findDocuments(
   source: Source,
@@ -46,7 +46,7 @@ export function* partOf<R>(walk: Iterable<R | undefined>, skip: number, limit: n
   }
 }
 
-/** Holds keys and record numbers only; documents are fetched again as they are handed out. */
+/** Sorts keys and record numbers only. Documents are fetched again when they are yielded. */
 function* sortDocuments(source: Source, plan: Plan, { sort, skip, limit }: Page, keep: DocumentKeeper): Scan {
   const keyOf = sortKeyMaker(sort)
   const sorter = new Sorter<number>(limit === undefined ? undefined : limit + skip, () => 8)
@@ -60,7 +60,7 @@ function* sortDocuments(source: Source, plan: Plan, { sort, skip, limit }: Page,
   }
 }
 
-/** Number of documents a plan finds; from the keys alone where they say it all. */
+/** Counts the documents of a plan; from keys alone if they suffice. */
 export async function countDocuments(source: Source, plan: Plan): Promise<number> {
   if (plan.kind === 'collection' && !plan.test) return readCounters(source.store, source.collection).count
   if (plan.kind === 'index' && !plan.residual && plan.probes.length === 0) {
@@ -72,13 +72,13 @@ export async function countDocuments(source: Source, plan: Plan): Promise<number
   return total
 }
 
-/** Finds something for each document. */
+/** Yields one value for each document. */
 function walkToCount(source: Source, plan: Plan): Walk<unknown> {
   if (plan.kind !== 'index') return runScan(source, plan, discardDocument)
   return plan.residual ? matchInFileOrder(source, plan, plan.residual) : indexRids(source, plan)
 }
 
-/** Fetches in the order in which documents lie in the file, which the keys of an index do not keep. */
+/** Fetches documents in the order of the file, which differs from the order of index keys. */
 function* matchInFileOrder(source: Source, scan: IndexScan, test: DocumentTest): Walk<number> {
   const { store, collection, counts } = source
   const candidates = candidatesOf(source, scan)

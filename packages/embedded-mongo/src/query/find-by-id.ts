@@ -11,8 +11,8 @@ const writer = new KeyWriter()
 const NONE: Found[] = []
 
 /**
- * The way around the planner for the most frequent writes: a filter that names one `_id` (and maybe more). Answers
- * undefined when the filter is of another kind.
+ * Finds a document without the planner, for the most frequent writes: a filter with one `_id` and possibly more conditions.
+ * Returns undefined for all other filters.
  */
 export function findById(store: Store, collection: Collection, filter: Filter): Found[] | undefined {
   const parts = filter.kind === 'and' ? filter.children : [filter]

@@ -6,7 +6,7 @@ import { conjuncts, type Filter, type Leaf } from './ast.ts'
 import { byteRange, type FieldBounds, intersect, predicateBounds } from './bounds.ts'
 import type { KeyRange } from './plan.ts'
 
-/** Most prefixes that point conditions ($in) may multiply to. */
+/** Maximum number of prefixes that point conditions ($in) may multiply to. */
 const MAX_PREFIXES = 400
 
 /** A condition that an index field may use: the leaf itself, or a leaf inside an $elemMatch. */
@@ -37,7 +37,7 @@ function insideElemMatch(outer: Leaf, filter: Filter): Condition[] {
 /** Ranges of one index that the conditions leave. */
 export type IndexBounds = {
   ranges: KeyRange[]
-  /** Conditions that lying in the ranges proves. */
+  /** Conditions that every entry in the ranges meets. */
   proven: Set<Filter>
   /** Conditions that the ranges are made from. */
   used: Set<Filter>
@@ -56,7 +56,7 @@ export const crossesArray = (index: Index, path: string) =>
 
 type Chosen = { bounds: FieldBounds; leaves: Leaf[]; within: Leaf | undefined }
 
-/** `preferred`: of several conditions on an array field, the one to take (chosen by count by the planner). */
+/** Returns the bounds of an index. `preferred` is the condition to use of several on an array field; the planner chooses it. */
 export function indexBounds(index: Index, conditions: readonly Condition[], preferred?: Leaf): IndexBounds {
   const result: IndexBounds = {
     ranges: [],
@@ -103,8 +103,8 @@ function joinRange(prefix: Buffer, range: { lo: Buffer; hi: Buffer }): KeyRange 
 }
 
 /**
- * The bounds for one field. Where arrays are, bounds of several conditions are never intersected, and fields below
- * the same array are bound together only inside one $elemMatch.
+ * Chooses the bounds of one field. With arrays, bounds of several conditions are never intersected. Fields below the same
+ * array are bound together only inside one $elemMatch.
  */
 function chooseBounds(
   index: Index,

@@ -7,7 +7,7 @@ const FIRST_CHUNK = 16
 /** Smaller first chunk for ranges read side by side, because most of them give few entries. */
 const FIRST_CHUNK_MERGED = 4
 const LAST_CHUNK = 256
-/** Entries read between two places to yield when nothing is found. */
+/** Entries read between two yields when none matches. */
 const YIELD_INTERVAL = 256
 
 /** Record numbers of index entries in key order, chunk by chunk; a chunk is read in one go. */
@@ -44,7 +44,7 @@ function* readRange(
   }
 }
 
-/** Several ranges side by side, in the order of what follows their prefixes. */
+/** Reads several ranges in parallel, in the order of the bytes after their prefixes. */
 function* readRangesSideBySide(source: Source, scan: IndexScan): Generator<{ key: Buffer; rid: number }> {
   const heads = scan.ranges.flatMap((range) => {
     const entries = readRange(source, scan, range)
@@ -78,7 +78,7 @@ function* probedRids(source: Source, { ranges, probes }: IndexScan): Walk<number
   for (const [i, { lo }] of ranges.entries()) yield* intersection(source, lo, probes[i] ?? [])
 }
 
-/** Record numbers of index entries in key order. Where no key is needed none is brought out, which costs half. */
+/** Yields record numbers of index entries in key order. Without a need for keys it skips copying them, which costs half. */
 function* ridsInOrder(source: Source, scan: IndexScan): Generator<number> {
   if (scan.index.record.unique || scan.reverse || scan.merge) {
     const entries = scan.merge ? readRangesSideBySide(source, scan) : readRangesInSequence(source, scan)

@@ -5,12 +5,12 @@ import type { Source, Walk } from './plan.ts'
 
 const FIRST_CHUNK = 16
 const LAST_CHUNK = 256
-/** Look-ups in a list after which it is judged whether reading it along would cost less; then after four times as many. */
+/** Number of lookups in a list before the first decision to read it instead. Each further decision comes after four times as many. */
 const FIRST_REVIEW = 64
 /** Entries that are read in the time of one look-up. */
 const ENTRIES_PER_LOOK_UP = 5
 
-/** Record numbers below one key, ascending, in chunks that grow. `from`: the first that is of interest. */
+/** Yields the record numbers of one key, ascending, in growing chunks. `from` is the first requested number. */
 const ridsBelow = (source: Source, key: Buffer, from?: number): Generator<number[]> =>
   ridPortions(
     source,
@@ -24,7 +24,7 @@ const ridsBelow = (source: Source, key: Buffer, from?: number): Generator<number
  * most of the list's numbers are asked for, the list is read in parallel instead.
  */
 class ProbedList {
-  /** Every number that may still be asked for lies behind the list's end. */
+  /** True when all numbers that may still be asked for come after the list's end. */
   exhausted = false
   private lookUps = 0
   private hits = 0
@@ -71,7 +71,7 @@ class ProbedList {
         return false
       }
       this.chunk = next.value
-      // Most chunks are passed over as a whole.
+      // Most chunks are skipped as a whole.
       this.at = next.value[next.value.length - 1]! < rid ? next.value.length : 0
     }
   }

@@ -4,7 +4,7 @@ import { entryCounter } from './key-count.ts'
 
 type Asked = { start: Buffer; end: Buffer; offset?: number }
 
-/** Entries of one byte as LMDB walks over them: an offset is passed over before the end of a range is looked at. */
+/** Simulates LMDB's walk over entries of one byte: it skips the offset before it checks the end of a range. */
 function listOf(entries: readonly number[]) {
   let passed = 0
   const behind = (start: Buffer) => entries.filter((entry) => entry >= start[0]!)
@@ -28,7 +28,7 @@ function listOf(entries: readonly number[]) {
 }
 
 const rangeOf = (value: number) => ({ lo: Buffer.of(value), hi: Buffer.of(value + 1) })
-/** So many entries of each of the values 0, 1, 2 and so on. */
+/** Creates the given numbers of entries for the values 0, 1, 2 and so on. */
 const entriesOf = (...counts: number[]) =>
   counts.flatMap((count, value) => Array(count).fill(value) as number[])
 
@@ -60,14 +60,14 @@ describe('counting ranges up to a limit', () => {
     expect(asked(limit)).toBe(expected)
   })
 
-  it('passes over few entries for each of many short ranges, however many there are behind them', () => {
+  it('skips few entries for each of many short ranges, however many entries follow them', () => {
     const ranges = Array.from({ length: 100 }, (_, value) => rangeOf(value))
     const { store, passed } = listOf(entriesOf(...ranges.map(() => 5), 50_000))
     expect(entryCounter(store, ranges)(16_384)).toBe(500)
     expect(passed()).toBeLessThan(3_000)
   })
 
-  it('passes over about twice as many as there are, in however many steps it is asked', () => {
+  it('skips about twice as many entries as exist, in any number of steps', () => {
     const ranges = Array.from({ length: 30 }, (_, value) => rangeOf(value))
     const { store, passed } = listOf(entriesOf(...ranges.map(() => 131), 50_000))
     const counter = entryCounter(store, ranges)

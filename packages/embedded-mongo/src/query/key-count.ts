@@ -12,7 +12,7 @@ export function hasMoreThan(store: Store, { lo, hi }: Bounds, entries: number): 
   return Array.from(beyond).length > 0
 }
 
-/** Number of entries in a range, counted inside LMDB without bringing keys out. */
+/** Counts the entries in a range inside LMDB, without copying keys. */
 export const countKeys = (store: Store, { lo, hi }: Bounds) =>
   store.lmdb.entries.getKeysCount({ start: lo, end: hi })
 
@@ -20,7 +20,7 @@ export const countKeys = (store: Store, { lo, hi }: Bounds) =>
 const PORTION = 4_096
 
 /**
- * The record numbers of a range of an index that is not unique, in portions: cheaper than with their keys.
+ * Yields the record numbers of a range of a non-unique index in portions, which is cheaper than with their keys.
  * @param first size of the first portion; each later one is twice as large as the one before, up to `most`
  */
 export function* ridPortions(
@@ -38,15 +38,15 @@ export function* ridPortions(
   }
 }
 
-/** Counts the entries of some ranges as far as is asked for; asked for more, it goes on where it ended. */
+/** Creates a counter that counts the entries of ranges up to a limit. A higher limit continues the count. */
 export function entryCounter(store: Store, ranges: readonly Bounds[]): EntryCounter {
   let next = 0
-  // Entries of the ranges before the next one, and how many there are at least in all of them.
+  // Entries of the ranges counted so far, and the minimum of all ranges together.
   let keys = 0
   let least = 0
   return (limit) => {
     if (least >= limit) return limit
-    // So many are passed over at first: of hundreds of short ranges none may cost as much as a long one.
+    // Limits the entries skipped at first, so that hundreds of short ranges do not each cost as much as a long one.
     const first = Math.max(16, Math.ceil((least * 4) / ranges.length))
     for (; next < ranges.length; next++) {
       const missing = limit - keys
@@ -58,11 +58,11 @@ export function entryCounter(store: Store, ranges: readonly Bounds[]): EntryCoun
   }
 }
 
-/** Ranges of a scan that are remembered, and scans: naming many ranges takes longer than it can spare. */
+/** Maximum number of ranges of a remembered scan, and of remembered scans. For more ranges the name costs more than it saves. */
 const MAX_NAMED = 64
 const MAX_REMEMBERED = 1_000
 
-/** A counter that remembers, until something is written, what it counted: a page and its number are asked together. */
+/** Returns a counter that remembers its counts until the next write, because a page and its total are requested together. */
 export function rememberedCounter(store: Store, ranges: readonly Bounds[]): EntryCounter {
   if (ranges.length > MAX_NAMED) return entryCounter(store, ranges)
   const name = ranges.map(({ lo, hi }) => `${lo.toString('latin1')}\n${hi.toString('latin1')}`).join('\n')

@@ -4,7 +4,7 @@ import { encodeWhole, KeyWriter, rankByte } from '../keys/key-writer.ts'
 import type { Comparison, DocumentTest, Filter, Predicate, ValueTest } from './ast.ts'
 import { anyValue } from './path.ts'
 
-/** A test that reads the document's bytes directly: nothing is decoded but the fields that are asked for. */
+/** Compiles a filter to a test on a document's bytes. The test decodes only the fields that the filter names. */
 export function compileFilter(filter: Filter): DocumentTest {
   switch (filter.kind) {
     case 'and':
@@ -35,7 +35,7 @@ function conjunctionTest(tests: readonly DocumentTest[]): DocumentTest {
   }
 }
 
-/** The test for one value. */
+/** Compiles the test of one value. */
 function compilePredicate(predicate: Predicate): ValueTest {
   switch (predicate.op) {
     case 'eq':
@@ -75,7 +75,7 @@ export function compileElementTest(elemMatch: ElemMatch): ValueTest {
   return (type, buf, at) => tests.every((test) => test(type, buf, at))
 }
 
-/** Equality: null also takes missing; numbers are equal across their types. */
+/** Tests equality. Null also matches missing values, and numbers are equal across types. */
 function equalityTest(value: Value): ValueTest {
   const { type: wanted, buf: wantedBuf, at: wantedAt, end } = value
   if (wanted === T.null) return (type) => type === T.null || type === T.missing
@@ -93,14 +93,14 @@ function equalityTest(value: Value): ValueTest {
 
 const scratch = new KeyWriter()
 
-/** An int, double or date as a number that compares exactly; no number for every other value. */
+/** Returns an int, double or date as an exact number, and NaN for all other values. */
 function plainNumber(type: number, buf: Buffer, at: number): number {
   if (type === T.int || type === T.double) return numberAt(type, buf, at)
   const milliseconds = type === T.date ? longNumberAt(buf, at) : Number.NaN
   return Number.isSafeInteger(milliseconds) ? milliseconds : Number.NaN
 }
 
-/** Order of a value against the given one; undefined for one of another type, and for none. */
+/** Compares a value with the given one; undefined for missing values and values of another type. */
 function comparisonWith(value: Value) {
   let bound: Buffer | undefined
   const plainBound = plainNumber(value.type, value.buf, value.at)
@@ -118,7 +118,7 @@ function comparisonWith(value: Value) {
   }
 }
 
-/** Range comparison stays inside the constant's type; nothing is above or below what is no number. */
+/** Tests a range inside the constant's type. No value is above or below NaN. */
 function comparisonTest(op: Comparison, value: Value): ValueTest {
   const orEqual = op === 'gte' || op === 'lte'
   const isNumber = isNumberType(value.type)
@@ -133,7 +133,7 @@ function comparisonTest(op: Comparison, value: Value): ValueTest {
   }
 }
 
-/** $in: long lists of texts and ids are looked up by their bytes. */
+/** Tests $in. Values are looked up by their bytes in long lists of texts and ids. */
 function membershipTest(values: readonly Value[]): ValueTest {
   const plain = new Set<string>()
   const tests: ValueTest[] = []

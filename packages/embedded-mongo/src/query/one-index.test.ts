@@ -5,7 +5,7 @@ import { type Collection, type Document, MongoClient } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedMongo, startEmbeddedMongo } from '../index.ts'
 
-// So many that the entries of one word are counted in more than one portion.
+// Enough documents to count the entries of one word in several portions.
 const DOCUMENTS = 12_000
 const dataDir = mkdtempSync(join(tmpdir(), 'embedded-one-index-'))
 let mongo: EmbeddedMongo
@@ -62,7 +62,7 @@ describe('a page that one index holds in its order', () => {
 })
 
 describe('distinct values', () => {
-  it('come from the index without those of documents that have none', async () => {
+  it('come from the index, without documents that lack the member', async () => {
     expect(await assets.distinct('words')).toEqual(['pump', 'pumps'])
     expect(await assets.distinct('type')).toEqual(['other', 'thing'])
     expect(await assets.distinct('room')).toEqual(Array.from({ length: 40 }, (_, n) => n))
@@ -76,7 +76,7 @@ describe('distinct values', () => {
     expect(await assets.distinct('words')).toEqual(['pump', 'pumps'])
   })
 
-  it('of a filter are those of its documents', async () => {
+  it('of a filter are the values of its documents', async () => {
     expect(await assets.distinct('room', { type: 'other', room: { $lt: 11 } })).toEqual([0, 5, 10])
   })
 })

@@ -5,7 +5,7 @@ import { splitPath } from '../keys/index-keys.ts'
 import type { Comparison, Filter, Leaf, Predicate } from './ast.ts'
 import { patternOf } from './pattern.ts'
 
-/** Parses a filter document; operators that are not carried out are refused by name. */
+/** Parses a filter document; unsupported operators are refused by name. */
 export function parseFilter(filter: Value): Filter {
   const children: Filter[] = []
   eachField(filter.buf, filter.at, (name, value) => {
@@ -53,7 +53,7 @@ function parseOperators(path: string, value: Value): Filter[] {
 }
 
 function parseOperator(path: string, name: string, operand: Value): Filter[] {
-  // They are not stored, so that nothing could be equal to one, or lie before or behind it.
+  // Patterns are never stored, so no value can equal one or sort before or after it.
   if (operand.type === T.regex && name !== '$regex' && name !== '$not')
     throw notImplemented(`${name} with a regular expression`)
   switch (name) {

@@ -3,9 +3,9 @@ import type { PathPart } from '../keys/index-keys.ts'
 import type { DocumentTest, ValueTest } from './ast.ts'
 
 /**
- * Compiles a test that passes when any value at the path `parts` passes `test`. Arrays on the way are entered (each embedded document, and
- * the element at a numeric position). The elements of an array at the end are tested, then the array. With `wholeArrays` only
- * the array is tested. A path that leads to nothing offers one missing value (type 0).
+ * Compiles a test that passes when any value at the path `parts` passes `test`. Arrays on the way are entered: each embedded
+ * document, and the element at a numeric position. The elements of an array at the end are tested, then the array. With
+ * `wholeArrays` only the array is tested. For a path without a value, one missing value (type 0) is tested.
  */
 export function anyValue(parts: readonly PathPart[], test: ValueTest, wholeArrays: boolean): DocumentTest {
   const last = parts.length - 1

@@ -10,12 +10,12 @@ type Piece = { text: string; optional: boolean }
 /** MongoDB's limit. */
 const MAX_LENGTH = 32_764
 const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' }
-/** A character: by its number, behind a backslash, or as it is; then the `?` that makes it optional. */
+/** A character: by its number, after a backslash, or plain; then the `?` that makes it optional. */
 const CHARACTER = /(?:\\x([0-9a-fA-F]{2})|\\([tnrf]|[^A-Za-z0-9])|([^^$\\.*+?()[\]{}|]))(\?(?![*?+{]))?/suy
 
 /**
- * Texts, optional characters (`a?`), an anchor at the beginning and the option i are carried out, which is what a search
- * by words needs: PCRE and JavaScript read them alike, and they take linear time. All else is refused.
+ * Compiles a pattern of text, optional characters (`a?`), an anchor at the beginning and the option i. A search by words
+ * needs no more. PCRE and JavaScript agree on these patterns, which take linear time. All others are refused.
  */
 export function patternOf(source: Value): Pattern {
   const { options, ...parts } =
@@ -46,7 +46,7 @@ function readPieces(pattern: string, from: number): Piece[] {
   return pieces
 }
 
-/** One piece is left to the engine. More are walked through with all places where a match may be, each once. */
+/** Leaves a single piece to the engine. Several pieces are matched in one pass over all possible positions. */
 function testOf(pieces: readonly Piece[], anchored: boolean, flags: string): Pattern {
   if (pieces.every(({ optional }) => !optional)) {
     const regexp = new RegExp(`${anchored ? '^' : ''}${literal(pieces[0]?.text ?? '')}`, flags)

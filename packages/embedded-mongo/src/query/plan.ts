@@ -20,23 +20,23 @@ export type IndexScan = {
   reverse: boolean
   /** Ranges are read side by side, smallest remaining key first, to keep the order of the later fields. */
   merge: boolean
-  /** A document may come up more than once. */
+  /** A document may occur more than once. */
   repeats: boolean
-  /** For each range full keys that must exist for the same document as well ($all); none where nothing is probed. */
+  /** For each range, keys that the same document must also have ($all); empty without probes. */
   probes: readonly (readonly Buffer[])[]
   /** Every field is bound to one value: one key (of many entries unless unique). */
   singleKey: boolean
   /** Conditions that every entry of the ranges meets. */
   proven: ReadonlySet<Filter>
-  /** Conditions that the ranges are made from: they hold every document that meets these. */
+  /** Conditions that the ranges are made from. The ranges hold every document that meets them. */
   used: ReadonlySet<Filter>
-  /** Other scans that hold every wanted document: where much is fetched in vain, one of them tells what to leave out. */
+  /** Other scans that hold every matching document. If many fetched documents do not match, one of them excludes documents early. */
   candidateScans: readonly { scan: IndexScan; size: ScanSize }[]
-  /** The shortest of these is read before any document is fetched: the planner expects that to cost the least. */
+  /** True to read the shortest of them before fetching documents, because the planner expects the lowest cost. */
   candidatesFirst: boolean
-  /** Checked on the fetched document; undefined: the keys say it all. */
+  /** Test of the fetched document; undefined if the keys suffice. */
   residual: DocumentTest | undefined
-  /** Comes in the order that was asked for. */
+  /** True if the scan has the requested order. */
   sorted: boolean
 }
 
@@ -66,7 +66,7 @@ export type Question = {
  */
 export type Walk<R> = Generator<R | undefined, void, undefined>
 
-/** Where a plan is carried out, and how many index entries and documents were read for it. */
+/** Store of a plan's execution, with counts of the index entries and documents read. */
 export type Source = {
   store: Store
   collection: Collection

@@ -11,12 +11,12 @@ import { type IndexScan, type Plan, type Question, type ScanSize, sourceOf } fro
 import { probeKeys, rarestBounds } from './rarest-alternative.ts'
 import type { SortKey } from './sort.ts'
 
-/** Ranges that a sorted merge reads side by side at most. */
+/** Maximum number of ranges that a sorted merge reads in parallel. */
 const MAX_MERGED = 64
 /** Entries of a list that is compared with its probes to weigh a scan. */
 const MAX_PROBED = 1_024
 
-/** Chooses how to read: the index whose entries (weighed with sorting) promise the least work, else everything. */
+/** Chooses the index whose entries and sorting promise the least work, or a scan of the whole collection. */
 export function planQuery(store: Store, collection: Collection, question: Question): Plan {
   const { filter, sort, hint } = question
   if (conjuncts(filter).some((part) => part.kind === 'never')) return { kind: 'nothing', sorted: true }
@@ -40,7 +40,7 @@ function candidateIndexes(collection: Collection, conditions: readonly Condition
   return byId ? collection.indexes.slice(0, 1) : collection.indexes
 }
 
-/** An index helps when it narrows, or when it brings the order. */
+/** An index helps if it narrows the scan or gives the order. */
 const isUseful = (scan: IndexScan, sort: readonly SortKey[]) =>
   scan.ranges.length !== 1 || scan.ranges[0]!.lo.length > 4 || (sort.length > 0 && scan.sorted)
 
@@ -67,7 +67,7 @@ function indexScan(
 ): IndexScan | undefined {
   const bounds = rarestBounds(store, index, conditions)
   const order = orderOf(index, bounds, question.sort)
-  // Lists of record numbers are compared in their own order alone.
+  // Lists of record numbers can only be compared in ascending order.
   const isInRidOrder = !index.record.unique && !order?.reverse && !order?.merge
   const probes = isInRidOrder ? probeKeys(index, conditions, bounds) : []
   if (probes.length > 0) for (const leaf of bounds.alternatives) bounds.proven.add(leaf)
@@ -90,7 +90,7 @@ function indexScan(
   }
 }
 
-/** Most scans are only weighed, and a long $in takes its time to compile. */
+/** Compiles a filter on first use, because most scans are only weighed and a long $in is slow to compile. */
 function compiledWhenUsed(filter: Filter): DocumentTest {
   let test: DocumentTest | undefined
   return (buf, at) => {
@@ -145,7 +145,7 @@ function matchOrder(
   return reverse ?? false
 }
 
-/** Compares the work: keys to read, plus sorting; an index that brings the order may stop early. */
+/** Compares the cost of scans: keys to read, plus sorting. An index that gives the order may stop early. */
 function cheapestScan(
   store: Store,
   collection: Collection,
@@ -158,7 +158,7 @@ function cheapestScan(
     probedSize(store, collection, scans[i]!, size),
   )
   const fewest = Math.max(1, Math.min(...sizes.map(({ entries }) => entries)))
-  // Where a scan has what is wanted and nothing else, its record numbers tell what another one need not fetch.
+  // The record numbers of a scan with exactly the matching documents show which documents another scan can skip.
   const matches = Math.min(
     ...sizes.map(({ known, entries }, i) =>
       known && isPlain(scans[i]!) && !scans[i]!.residual ? entries : Number.POSITIVE_INFINITY,

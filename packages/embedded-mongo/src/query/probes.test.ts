@@ -47,7 +47,7 @@ const GRAMS = ['fifty7', 'odd1', 'all', 'forty21']
 const BOTH = { hidden: { $in: [false, true] }, grams: { $all: GRAMS } }
 
 describe('several members of an array, beside a member that has one of several values', () => {
-  it('find what no index would', async () => {
+  it('find the same documents as without an index', async () => {
     for (const sort of [{ _id: 1 }, { at: -1, _id: -1 }, { hidden: -1, _id: 1 }, { hidden: 1, _id: -1 }]) {
       const found = await assets
         .find(BOTH)
@@ -63,7 +63,7 @@ describe('several members of an array, beside a member that has one of several v
     expect(await assets.countDocuments(BOTH)).toBe((await assets.find(BOTH).toArray()).length)
   })
 
-  it('fetch no document but those that have all of them, also where others come in the order that is asked for', async () => {
+  it('fetch only documents that have all of them, even if others come first in the requested order', async () => {
     const matches = await assets.countDocuments(BOTH)
     const { documents, plan } = await examined({ ...BOTH, text: /^thing/ }, { at: -1, _id: -1 })
     expect(plan).toContain('hidden_1_grams_1')

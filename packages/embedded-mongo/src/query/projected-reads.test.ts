@@ -5,7 +5,7 @@ import { type Collection, type Document, MongoClient } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedMongo, startEmbeddedMongo } from '../index.ts'
 
-// So many that a walk along an index goes through chunks of each size, and one of ranges through several.
+// Enough documents for chunks of each size on one index, and for several chunks of ranges.
 const DOCUMENTS = 1_500
 const dataDir = mkdtempSync(join(tmpdir(), 'embedded-projected-'))
 let mongo: EmbeddedMongo
@@ -74,7 +74,7 @@ const READS: [string, Document, (thing: Thing) => boolean][] = [
 const byBytes = (found: Document[]) => found.map((document) => JSON.stringify(document)).sort()
 
 describe.each(PROJECTIONS)('%s', (_what, projection, expected) => {
-  it.each(READS)('are what they are of each document, %s', async (_how, filter, meets) => {
+  it.each(READS)('equal the projection of each document, %s', async (_how, filter, meets) => {
     const matching = ASSETS.filter(meets)
     const found = await assets.find(filter, { projection }).toArray()
     expect(byBytes(found)).toEqual(byBytes(matching.map(expected)))

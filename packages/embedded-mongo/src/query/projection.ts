@@ -5,11 +5,11 @@ import { Writer } from '../bson/writer.ts'
 import { notImplemented, StoreError } from '../errors.ts'
 import { isTrue } from './parse.ts'
 
-/** A field that is kept or left out, wholly or some of its members. Comparing names as documents hold them spares decoding. */
+/** A field that is kept or left out, as a whole or in part. Names are compared as stored bytes, without decoding. */
 type Node = { name: Buffer; members: Node[] | undefined }
 type Computed = { name: string; expression: Expression }
 
-/** Makes a document of some fields of another. */
+/** Projects a document to some of its fields. */
 export type Projector = (buf: Buffer) => Buffer
 
 /** A projection as find and $project take it: fields in or fields out; $project also computes fields. */
@@ -72,7 +72,7 @@ function addPath(root: Node[], parts: readonly string[]): void {
   }
 }
 
-/** Writes fields in the order of the document, then computed ones in that of the projection. */
+/** Writes fields in the document's order, then computed fields in the projection's order. */
 function projector(nodes: readonly Node[], including: boolean, computed: readonly Computed[]): Projector {
   return (buf) => {
     const writer = new Writer(512)
@@ -113,7 +113,7 @@ function writeMembers(
 
 const isContainer = (type: number): boolean => type === T.object || type === T.array
 
-/** A field is taken or left out as a whole; what has no members has none to leave out. */
+/** Returns true if a field is copied as a whole: an included field, or a value without the members to exclude. */
 const isTaken = (members: readonly Node[] | undefined, including: boolean): boolean =>
   (members === undefined) === including
 

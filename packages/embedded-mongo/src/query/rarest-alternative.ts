@@ -3,7 +3,7 @@ import type { Store } from '../storage/store.ts'
 import { type Condition, type IndexBounds, indexBounds } from './index-bounds.ts'
 import { rememberedCounter } from './key-count.ts'
 
-/** Entries that are gone through of each list at first, and at most, to find a short one. */
+/** Number of entries counted in each list at first, and at most, to find a short list. */
 const FIRST_LIMIT = 64
 const LAST_LIMIT = 16_384
 
@@ -18,8 +18,8 @@ export function rarestBounds(store: Store, index: Index, conditions: readonly Co
 }
 
 /**
- * For each range, where each is one key, the keys of the other equalities on the array field: a document must have those
- * as well. None where ranges are more than one key.
+ * Returns, for each range of a single key, the keys of the other equalities on the array field. A document must have them
+ * too. Returns none if a range has several keys.
  */
 export function probeKeys(
   index: Index,
@@ -27,7 +27,7 @@ export function probeKeys(
   { ranges, alternatives, constant, several }: IndexBounds,
 ): Buffer[][] {
   if (alternatives.length === 0 || constant.size + several.size < index.fields.length) return []
-  // Only the member of the array differs between them, so their ranges are in the same order.
+  // The equalities differ only in the array's member, so their ranges have the same order.
   const alternativeRanges = alternatives.map((leaf) => indexBounds(index, conditions, leaf).ranges)
   return ranges.map((_, position) => alternativeRanges.map((keys) => keys[position]!.lo))
 }

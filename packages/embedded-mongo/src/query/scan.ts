@@ -18,7 +18,7 @@ export const copyDocument: DocumentKeeper = (bytes, size) => Buffer.from(bytes.s
 export const discardDocument: DocumentKeeper = () => NOT_COPIED
 
 const FIRST_CHUNK = 16
-/** Documents are looked at side by side with other work: this many of them take a fraction of a slice of time. */
+/** Number of documents that take a fraction of a time slice, so that other work can run in between. */
 const LAST_CHUNK = 32
 
 function* scanIndex(source: Source, scan: IndexScan, keep: DocumentKeeper): Scan {
@@ -78,7 +78,7 @@ function* scanUnion(source: Source, scan: UnionScan, keep: DocumentKeeper): Scan
   }
 }
 
-/** Carries out a plan, without its sort. */
+/** Runs a plan without its sort. */
 export function* runScan(source: Source, plan: Plan, keep: DocumentKeeper = copyDocument): Scan {
   switch (plan.kind) {
     case 'index':

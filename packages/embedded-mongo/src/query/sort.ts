@@ -8,7 +8,7 @@ import { anyValue } from './path.ts'
 /** One member of a sort. */
 export type SortKey = { path: string; descending: boolean }
 
-/** MongoDB's limit for what a sort may hold. */
+/** MongoDB's memory limit of a sort, in bytes. */
 const MEMORY_LIMIT = 100 * 1024 * 1024
 
 export function parseSort(sort: Value | undefined): SortKey[] {
@@ -24,7 +24,7 @@ export function parseSort(sort: Value | undefined): SortKey[] {
   })
 }
 
-/** Makes sort keys whose byte order is the asked order: arrays count by their least (or greatest) element. */
+/** Creates sort keys whose byte order is the requested order. Arrays sort by their least (or greatest) element. */
 export function sortKeyMaker(sort: readonly SortKey[]): (buf: Buffer) => Buffer {
   const writer = new KeyWriter()
   const fields = sort.map(({ path, descending }) =>
@@ -37,7 +37,7 @@ export function sortKeyMaker(sort: readonly SortKey[]): (buf: Buffer) => Buffer 
   }
 }
 
-/** Writes the first of a path's values in the asked order: the greatest one is the least when it is descending. */
+/** Writes the first of a path's values in the requested order: the greatest value for a descending sort. */
 function createComponentWriter(
   writer: KeyWriter,
   parts: readonly PathPart[],
@@ -101,7 +101,7 @@ export class Sorter<Item> {
   }
 
   private order(): void {
-    // Sorting is stable: of equal keys, the item that came first stays first.
+    // Sorting is stable: items with equal keys keep their order.
     this.items.sort((a, b) => Buffer.compare(a.key, b.key))
   }
 

@@ -8,14 +8,14 @@ let commands = 0
 let commandsBefore = 0
 let sliceMs = SLICE_MS
 
-/** Notes that a command came in: scans make room for more of them. */
+/** Records a received command, so that scans use shorter slices. */
 export function noteCommand(): void {
   commands += 1
 }
 
 /**
- * Resolves when a scan may go on. One goes on in each turn of the event loop: however many there are, a command that
- * comes in waits for one slice at most.
+ * Resolves when a scan may continue. One scan continues in each turn of the event loop, so a new command waits for at most
+ * one slice, however many scans run.
  */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -42,7 +42,7 @@ export class TimeSlices {
   }
 }
 
-/** Hands what a walk finds to `visit`; other work of the process runs meanwhile. */
+/** Passes the results of a walk to `visit`; other work of the process runs meanwhile. */
 export async function visitFound<R>(walk: Iterable<R | undefined>, visit: (found: R) => void): Promise<void> {
   const slices = new TimeSlices()
   for (const found of walk) {

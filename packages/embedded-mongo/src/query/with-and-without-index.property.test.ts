@@ -31,7 +31,7 @@ const field = fc.oneof(
   fc.array(fc.record({ x: leaf, y: leaf }, { requiredKeys: [] }), { maxLength: 3 }),
 )
 const few = fc.integer({ min: 0, max: 2 })
-/** Pairs in arrays: what compound bounds on such fields must not mix up. */
+/** Pairs in arrays, which compound bounds must not mix up. */
 const pairs = fc.array(fc.record({ x: few, y: few }), { minLength: 1, maxLength: 3 })
 const document = fc.record({ p: fc.oneof(field, pairs), q: field, r: leaf }, { requiredKeys: [] })
 
@@ -58,11 +58,11 @@ const filter = fc.oneof(
   fc.tuple(simple, simple, simple).map(([a, b, c]) => ({ ...a, $or: [b, c] })),
   fc.tuple(few, few).map(([x, y]) => ({ 'p.x': x, 'p.y': y })),
   fc.tuple(few, few).map(([x, y]) => ({ p: { $elemMatch: { x, y } } })),
-  // Alone, so that an index may say it all: its lists are read side by side, and arrays come up more than once.
+  // Alone, so that an index suffices: its lists are read in parallel, and documents with arrays occur more than once.
   fc.array(leaf, { minLength: 2, maxLength: 4 }).map(($in) => ({ p: { $in } })),
   fc.tuple(fc.array(leaf, { minLength: 2, maxLength: 4 }), leaf).map(([$in, r]) => ({ p: { $in }, r })),
   fc.tuple(simple, simple).map(($and) => ({ $and })),
-  // Several lists of an index, each compared with those of the other array members.
+  // Several lists of an index, each compared with the lists of the other array members.
   fc
     .tuple(...[1, 2].map((minLength) => fc.array(leaf, { minLength, maxLength: 3 })))
     .map(([$in, $all]) => ({ r: { $in }, p: { $all } })),
@@ -153,7 +153,7 @@ describe('a query', () => {
     )
   }, 120_000)
 
-  it('still does after random updates and deletes, and every index stays exact', async () => {
+  it('gives the same after random updates and deletes, and every index stays exact', async () => {
     const change = fc.oneof(
       fc
         .tuple(simple, fc.constantFrom('p', 'q', 'r', 'p.x'), leaf)

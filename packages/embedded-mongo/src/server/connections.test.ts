@@ -54,20 +54,20 @@ const ended = async (socket: Socket): Promise<true> => {
 }
 const signedIn = () => new MongoClient(mongo.uri, { serverSelectionTimeoutMS: 3_000, maxPoolSize: 1 })
 
-it('takes so many connections that have not signed in, and those that have beside them', async () => {
+it('limits connections without a sign-in, but not signed-in connections', async () => {
   await start({ connections: 5 })
   const client = await signedIn().connect()
   await client.db('t').collection('c').insertOne({ x: 1 })
   const strangers: boolean[] = []
   for (let n = 0; n < 8; n += 1) strangers.push(await isServed(await open()))
-  // The driver's monitoring connection does not sign in and is one of the five.
+  // The driver's monitoring connection does not sign in and counts as one of the five.
   expect(strangers).toEqual([true, true, true, true, false, false, false, false])
   expect(await client.db('t').collection('c').countDocuments()).toBe(1)
   await client.close()
   await expect.poll(async () => isServed(await open())).toBe(true)
 })
 
-it('gives the place of a connection that has been idle to the next one', async () => {
+it('closes an idle connection for a new one', async () => {
   await start({ connections: 2, idleMs: 0 })
   const first = await open()
   expect(await isServed(first)).toBe(true)
@@ -76,7 +76,7 @@ it('gives the place of a connection that has been idle to the next one', async (
   expect(await ended(first)).toBe(true)
 })
 
-it('ends a connection that says nothing', async () => {
+it('ends a connection that sends no command', async () => {
   await start({ firstCommandMs: 50 })
   const silent = await open()
   expect(await ended(silent)).toBe(true)
@@ -93,7 +93,7 @@ it('ends a connection that announces a long message before it has signed in', as
   expect(await ended(socket)).toBe(true)
 })
 
-it('takes a long message of one that has signed in', async () => {
+it('accepts a long message of a signed-in connection', async () => {
   await start({})
   const client = await signedIn().connect()
   await client
@@ -104,7 +104,7 @@ it('takes a long message of one that has signed in', async () => {
   await client.close()
 })
 
-it('ends a connection that asks on without waiting or taking its answers before it has signed in', async () => {
+it('ends a connection that, before signing in, sends commands without reading the answers', async () => {
   await start({})
   const eager = await open()
   eager.write(Buffer.concat(Array.from({ length: 50 }, () => HELLO)))

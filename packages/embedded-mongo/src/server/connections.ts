@@ -12,25 +12,25 @@ import { MAX_MESSAGE_BYTES, type Message, MessageSplitter, parseMessage, replyHe
 export const UNAUTHENTICATED_LIMITS = {
   /** connections at a time */
   connections: 256,
-  /** bytes of one message: hello and the messages of signing in are short */
+  /** maximum bytes of a message: hello and sign-in messages are short */
   messageBytes: 8 * 1024,
-  /** commands of one connection that wait for their answer */
+  /** unanswered commands of one connection */
   commands: 4,
-  /** bytes of answers that the other side of one connection has not taken */
+  /** bytes of unread answers of one connection */
   answerBytes: 32 * 1024,
   /** milliseconds until the first command of a connection */
   firstCommandMs: 10_000,
-  /** milliseconds without a command after which a connection makes room for another; monitoring asks every 10 s */
+  /** milliseconds without a command after which a connection may be closed for another; monitoring sends one every 10 s */
   idleMs: 30_000,
 }
 export type UnauthenticatedLimits = typeof UNAUTHENTICATED_LIMITS
 
-/** An open connection. Its commands are answered in the order they came. */
+/** An open connection. Its commands are answered in order of arrival. */
 type OpenConnection = Connection & {
   socket: Socket
   splitter: MessageSplitter
   busy: Promise<void>
-  /** commands that wait for their answer */
+  /** number of unanswered commands */
   waiting: number
   lastCommandAt: number
 }
@@ -43,7 +43,7 @@ export class Connections {
   private readonly limits: UnauthenticatedLimits
   private lastId = 0
 
-  /** @param credentials without them everybody counts as signed in */
+  /** @param credentials undefined: every connection counts as signed in */
   constructor(engine: Engine, credentials: Credentials | undefined, limits = UNAUTHENTICATED_LIMITS) {
     this.engine = engine
     this.credentials = credentials
@@ -98,7 +98,7 @@ export class Connections {
 
   /** Reports if another connection may be opened. A connection that has long been idle is closed for it. */
   private hasRoom(): boolean {
-    // The usual case: fewer connections than may be unauthenticated are not looked at one by one.
+    // Usual case: with fewer connections than the limit, no single connection is checked.
     if (this.connections.size < this.limits.connections) return true
     const unauthenticated = [...this.connections.values()].filter((connection) => !this.isTrusted(connection))
     if (unauthenticated.length < this.limits.connections) return true
@@ -125,7 +125,7 @@ export class Connections {
     return commands
   }
 
-  /** @throws Error when a connection that has not signed in leaves too much unanswered or unread */
+  /** @throws Error when a connection without a sign-in has too many unanswered commands or unread answers */
   private checkBacklog(connection: OpenConnection): void {
     if (this.isTrusted(connection)) return
     const { commands, answerBytes } = this.limits
@@ -149,7 +149,7 @@ export class Connections {
     socket.uncork()
   }
 
-  /** Lets commands under way finish, then closes every connection. */
+  /** Lets running commands finish, then closes every connection. */
   async close(): Promise<void> {
     await Promise.all([...this.connections.values()].map(({ busy }) => busy))
     for (const socket of this.connections.keys()) socket.destroy()

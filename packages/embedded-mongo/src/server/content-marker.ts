@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Path of the file that tells that the store of a directory has held content. */
+/** Path of the file that marks a store which has held content. */
 export const contentMarker = (dataDir: string): string => join(dataDir, 'store-has-content')
 
 const TEXT = `The store in this folder has held content. While this file is here, a store that is missing or empty does not start.
@@ -12,9 +12,9 @@ const LOOK_EVERY_MS = 1_000
 export const isMarked = (dataDir: string): boolean => existsSync(contentMarker(dataDir))
 
 /**
- * Marks the directory as soon as its store holds content: not before, or a first start that was cut off would look like
+ * Marks the directory when its store first holds content. An earlier mark would make an interrupted first start look like
  * a loss.
- * @returns ends the watch
+ * @returns function that ends the watch
  */
 export function markContent(dataDir: string, hasContent: () => boolean): () => void {
   const markIfDue = (): void => {
@@ -23,7 +23,7 @@ export function markContent(dataDir: string, hasContent: () => boolean): () => v
       writeFileSync(contentMarker(dataDir), TEXT)
       clearInterval(timer)
     } catch {
-      // The disk takes nothing now: tried again.
+      // The disk refuses the write now, so it is retried.
     }
   }
   const timer = setInterval(markIfDue, LOOK_EVERY_MS)

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-it('gives back its own lock, and nobody else’s', () => {
+it('releases its lock, and no other', () => {
   const release = takeLock(dataDir)
   writeFileSync(lockFile(), 'another')
   release()
@@ -21,7 +21,7 @@ it('gives back its own lock, and nobody else’s', () => {
   expect(existsSync(lockFile())).toBe(false)
 })
 
-it('gives back the lock of a directory that was removed meanwhile', () => {
+it('releases the lock of a directory that was removed meanwhile', () => {
   const release = takeLock(dataDir)
   rmSync(dataDir, { recursive: true })
   expect(release).not.toThrow()

@@ -18,8 +18,8 @@ function kernelStatus(pid: number): { state: string; startTime: string } {
 }
 
 /**
- * A process number alone is not enough: in a container the same small numbers come back after every restart, and a stale
- * lock would look alive. A zombie has ended; only its parent has not taken notice.
+ * Reports if a process is alive. Its number alone is not enough: a container reuses the same small numbers after every
+ * restart, so a stale lock would look alive. A zombie counts as ended.
  */
 function isAlive(pid: number, startTime: string): boolean {
   try {
@@ -45,8 +45,9 @@ function lockHolder(path: string): number | undefined {
 }
 
 /**
- * Takes the data directory for this process. A lock whose process is gone (kill -9, power cut) is taken over; one
- * whose process lives is respected with an error that names it. Answers the function that gives the lock back.
+ * Locks the data directory for this process. Takes over the lock of a dead process (kill -9, power cut).
+ * @returns function that releases the lock
+ * @throws Error naming the process that holds the lock
  */
 export function takeLock(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
@@ -62,7 +63,7 @@ export function takeLock(dataDir: string): () => void {
   }
   return () => {
     rmSync(portPath(dataDir), { force: true })
-    // A directory that was removed meanwhile has no lock to give back.
+    // A directory that was removed meanwhile has no lock to release.
     if (existsSync(path) && readFileSync(path, 'utf8') === lockText()) rmSync(path, { force: true })
   }
 }
@@ -104,7 +105,7 @@ export function publishPort(dataDir: string, port: number): void {
   writeFileSync(portPath(dataDir), String(port))
 }
 
-/** The secret of a store, made at its first start and readable by its owner alone. */
+/** Returns the secret of a store, created at its first start and readable only by its owner. */
 export function keepSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   try {
@@ -113,7 +114,7 @@ export function keepSecret(dataDir: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  // The lock is held, so nobody else makes one in the same moment.
+  // The lock is held, so no other process creates a secret now.
   const made = randomBytes(24).toString('hex')
   writeFileSync(path, `${made}\n`, { mode: 0o600 })
   return made

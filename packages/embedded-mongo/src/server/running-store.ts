@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { holderOf, publishedPort } from './lock.ts'
 import { addressOf } from './server.ts'
 
-/** Address of the store of a directory, for whoever may read its secret; undefined when none runs. */
+/** Returns the address of a directory's store, if this account may read its secret; undefined when none runs. */
 export async function runningStoreUri(dataDir: string): Promise<string | undefined> {
   const port = publishedPort(dataDir)
   if (port === undefined || holderOf(dataDir) === undefined) return undefined

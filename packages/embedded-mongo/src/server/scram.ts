@@ -14,7 +14,7 @@ const failed = () => new StoreError(18, 'Authentication failed.')
 /** Keys derived from the store's secret. They do not suffice to sign in (RFC 5802, RFC 7677). */
 export type Credentials = { salt: Buffer; storedKey: Buffer; serverKey: Buffer }
 
-/** Derives what the store keeps. @param secret printable ASCII, so that no preparation of the text is needed */
+/** Derives the stored keys. @param secret printable ASCII, which needs no text preparation */
 export function credentialsOf(secret: string): Credentials {
   const salt = randomBytes(24)
   const salted = pbkdf2Sync(secret, salt, ITERATIONS, 32, 'sha256')
@@ -25,7 +25,7 @@ export function credentialsOf(secret: string): Credentials {
 export type Conversation = {
   /** message that the client must answer */
   challenge: string
-  /** The server's own proof, once the client's is right. @throws StoreError 18 when it is not */
+  /** Returns the server's proof after a correct proof of the client. @throws StoreError 18 after a wrong proof */
   finish(payload: string): string
 }
 

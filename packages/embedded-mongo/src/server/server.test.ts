@@ -30,7 +30,7 @@ const eventually = async (holds: () => Promise<boolean>) => {
 }
 
 describe('cursors', () => {
-  it('that nobody finishes end with their connection and hold up no writes', async () => {
+  it('that are not read to the end close with their connection and block no writes', async () => {
     await db.collection('c').insertMany(Array.from({ length: 1000 }, (_, i) => ({ i })))
     const other = await new MongoClient(mongo.uri).connect()
     const { cursor } = await other.db(db.databaseName).command({ find: 'c', batchSize: 1 })
@@ -70,7 +70,7 @@ describe('cursors', () => {
     await expect(db.command({ getMore: cursor.id, collection: 'c' })).rejects.toMatchObject({ code: 43 })
   })
 
-  it('belong to the collection that they were opened on, where they go on', async () => {
+  it('belong to the collection that they were opened on, and continue there', async () => {
     await db.collection('c').insertMany(Array.from({ length: 3 }, (_, i) => ({ i })))
     const { cursor } = await db.command({ find: 'c', batchSize: 1 })
     const next = (database: typeof db, collection: string) =>
@@ -127,7 +127,7 @@ describe('writes', () => {
     expect(await db.command({ validate: 'm' })).toMatchObject({ valid: true, nrecords: 500 })
   })
 
-  it('from many connections see each other: counters lose no step', async () => {
+  it('from many connections see each other, so counters lose no increment', async () => {
     const c = db.collection<{ _id: string; n: number }>('n')
     await Promise.all(
       Array.from({ length: 200 }, () =>
@@ -153,7 +153,7 @@ describe('indexes', () => {
       JSON.stringify((await c.find(filter).explain('queryPlanner'))['queryPlanner'].winningPlan)
     expect(await plan({ b: 1 })).toContain('b_-1')
     expect(await plan({ b: null })).toContain('COLLSCAN')
-    // The beginning of a pattern is no bound; one beside it is.
+    // The beginning of a pattern is not used as a bound; a condition beside it is.
     expect(await plan({ b: /^x/ })).toContain('COLLSCAN')
     expect(await plan({ b: { $gte: 'x', $regex: /^x/ } })).toContain('b_-1')
     expect((await c.indexes()).map(({ name, unique, sparse }) => ({ name, unique, sparse }))).toEqual([
@@ -163,7 +163,7 @@ describe('indexes', () => {
     ])
   })
 
-  it('serve a page from equality and order without looking at other documents', async () => {
+  it('serve a page from equality and order without reading other documents', async () => {
     const c = db.collection('p')
     await c.createIndex({ t: 1, m: 1, name: 1 })
     await c.insertMany(
@@ -179,7 +179,7 @@ describe('indexes', () => {
     expect(among['executionStats']).toMatchObject({ nReturned: 9, totalDocsExamined: 9 })
   })
 
-  it('with a time to live take documents away in the background', async () => {
+  it('with a time to live remove documents in the background', async () => {
     const c = db.collection('ttl')
     await c.createIndex({ at: 1 }, { expireAfterSeconds: 60 })
     await c.insertMany([{ at: new Date(Date.now() - 3_600_000) }, { at: new Date() }, { at: 'never' }, {}])
@@ -187,7 +187,7 @@ describe('indexes', () => {
     expect(await c.countDocuments()).toBe(3)
   })
 
-  it('built over present documents hold them all, and a failed build leaves no index', async () => {
+  it('built over existing documents hold them all, and a failed build leaves no index', async () => {
     const c = db.collection('b')
     await c.insertMany(Array.from({ length: 2500 }, (_, i) => ({ i, k: i === 2499 ? 0 : i })))
     await c.createIndex({ i: 1 })
@@ -198,7 +198,7 @@ describe('indexes', () => {
 })
 
 describe('the wire', () => {
-  it('presents a standalone server and drops a connection that talks nonsense', async () => {
+  it('presents a standalone server and closes a connection with invalid messages', async () => {
     const hello = await db.command({ hello: 1 })
     expect(hello).toMatchObject({ isWritablePrimary: true, maxWireVersion: 21 })
     expect(hello).not.toHaveProperty('topologyVersion')
@@ -219,7 +219,7 @@ describe('the wire', () => {
     expect(await db.command({ ping: 1 })).toMatchObject({ ok: 1 })
   })
 
-  it('tells the sender of a command that is nested too deeply, and goes on with the connection', async () => {
+  it('refuses a command that is nested too deeply, and keeps the connection open', async () => {
     const singleConnection = await new MongoClient(mongo.uri, { maxPoolSize: 1 }).connect()
     const nested = (depth: number): Document => (depth === 0 ? {} : { a: nested(depth - 1) })
     const connections = async () =>

@@ -11,7 +11,7 @@ import { contentMarker, isMarked, markContent } from './content-marker.ts'
 import { ACCOUNT, credentialsOf } from './scram.ts'
 import { emptiedStore } from './start-errors.ts'
 
-/** A running embedded store. `close` answers what is under way, then releases the data directory. */
+/** A running embedded store. `close` answers running commands, then releases the data directory. */
 export type EmbeddedMongo = { uri: string; port: number; close(): Promise<void> }
 
 export type StartOptions = {
@@ -31,7 +31,7 @@ export type StartOptions = {
   expiryInterval?: number
   /** Limits of connections that have not signed in; tests set lower ones. */
   unauthenticated?: Partial<UnauthenticatedLimits>
-  /** Is shown every command as plain JavaScript values, without the documents of inserts. For tests. */
+  /** Receives every command as plain JavaScript values, without the documents of inserts. For tests. */
   onCommand?: CommandObserver
 }
 
@@ -87,7 +87,7 @@ export async function startEmbeddedMongo(options: StartOptions): Promise<Embedde
   }
 }
 
-/** A file that is gone is only made anew where no content is known to be lost with it. */
+/** Opens the store. Recreates a missing file only if the directory is not known to have held content. */
 async function openStore(
   { dataDir, sync = true, disk }: StartOptions,
   settings: StoreSettings,
@@ -104,7 +104,7 @@ async function openStore(
   }
 }
 
-/** Where a store is reached. */
+/** Returns the address of a store. */
 export function addressOf(port: number, secret: string | undefined): string {
   if (secret === undefined) return `mongodb://${HOST}:${port}/wardtrack?directConnection=true`
   const account = `${ACCOUNT}:${encodeURIComponent(secret)}`

@@ -7,12 +7,12 @@ const NOT_WRITABLE_TEXT = /permission denied|operation not permitted|read-only f
 const DAMAGED_TEXT =
   /MDB_(?:INVALID|CORRUPTED|VERSION_MISMATCH|PAGE_NOTFOUND|PANIC)|not an LMDB file|corrupt/i
 
-/** A store that does not start, said so that the person at the machine knows what to do. */
+/** Error of a store that does not start. Its message helps the operator. */
 export class StoreNotStarted extends Error {
   override readonly name = 'StoreNotStarted'
 }
 
-/** An error at the start of a store in the words of `StoreNotStarted`; one that is none of the known goes as it is. */
+/** Converts a start error to `StoreNotStarted`; returns unknown errors unchanged. */
 export function explainStartError(error: unknown, dataDir: string): unknown {
   if (error instanceof StoreNotStarted || !(error instanceof Error)) return error
   const { code = '' } = error as NodeJS.ErrnoException
@@ -32,7 +32,7 @@ export const damagedStore = (dataDir: string, reason: string): StoreNotStarted =
     `The store in ${dataDir} is damaged and was not opened: put a backup of this folder in its place (${reason})`,
   )
 
-/** @param marker path of the file that tells of the content */
+/** @param marker path of the file that marks the content */
 export const emptiedStore = (dataDir: string, marker: string): StoreNotStarted =>
   new StoreNotStarted(
     `The store in ${dataDir} has held a hospital and is empty now: put a backup of this folder in its place, or remove ${marker} to begin with an empty store`,

@@ -21,7 +21,7 @@ let dataDir: string
 const storeFile = () => join(dataDir, 'store.mdb')
 const marker = () => join(dataDir, 'store-has-content')
 
-// A damaged file can end the process that opens it: that is the compiled child.
+// A damaged file can crash the process that opens it, so the compiled child opens it.
 beforeAll(compileStore, 120_000)
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'embedded-directory-'))
@@ -52,7 +52,7 @@ describe('a store whose file was emptied', () => {
   ] as const
 
   it.each(loss)(
-    'does not start as a new one when the file %s, until that is asked for',
+    'does not start as a new store when the file %s, until the operator asks for it',
     async (_how, lose) => {
       await startAndFill()
       lose()
@@ -66,7 +66,7 @@ describe('a store whose file was emptied', () => {
     },
   )
 
-  it('starts when it never held anything, and when everything in it was removed', async () => {
+  it('starts when it never held content, and when all content was removed', async () => {
     await (await startStoreDirectory(dataDir, 0)).close()
     expect(existsSync(marker())).toBe(false)
     await startAndFill()
@@ -81,7 +81,7 @@ describe('a store whose file was emptied', () => {
     await again.close()
   })
 
-  it('is marked at its next start when it is older than the mark', async () => {
+  it('of an earlier version is marked at its next start', async () => {
     await startAndFill()
     rmSync(marker())
     const mongo = await startStoreDirectory(dataDir, 0)
@@ -96,7 +96,7 @@ describe('a damaged store', () => {
     ['holds something else', () => writeFileSync(storeFile(), Buffer.alloc(65_536, 'wardtrack'))],
     ['is overwritten with zeros', () => writeFileSync(storeFile(), Buffer.alloc(65_536))],
     ['ends early', () => truncateSync(storeFile(), 8_192)],
-  ])('is said to be damaged when its file %s', async (_how, damage) => {
+  ])('is reported as damaged when its file %s', async (_how, damage) => {
     await startAndFill()
     damage()
     const before = readFileSync(storeFile())
@@ -108,7 +108,7 @@ describe('a damaged store', () => {
 })
 
 describe('a store that cannot be written', () => {
-  /** Starts the store as an account that owns nothing here: the superuser may write everything. */
+  /** Starts the store as an account without access to the folder. The superuser could write every file. */
   const startAsNobody = (): string => {
     const module = new URL('../../dist/server/store-directory.js', import.meta.url).href
     const code = `
@@ -123,13 +123,13 @@ describe('a store that cannot be written', () => {
   const refusal = () =>
     `The store in ${dataDir} cannot be written: the account that runs Wardtrack must own this folder and its files, on a disk that is not read-only`
 
-  it('is said to be so when the folder cannot be written', async () => {
+  it('is reported when the folder cannot be written', async () => {
     await startAndFill()
     chmodSync(dataDir, 0o555)
     expect(startAsNobody()).toContain(refusal())
   })
 
-  it('is said to be so when the file cannot be written', async () => {
+  it('is reported when the file cannot be written', async () => {
     await startAndFill()
     chmodSync(storeFile(), 0o444)
     chmodSync(`${storeFile()}-lock`, 0o666)
@@ -143,7 +143,7 @@ describe('an error at the start', () => {
   const explain = (message: string, code?: string) =>
     (explainStartError(Object.assign(new Error(message), code ? { code } : {}), dataDir) as Error).message
 
-  it('names what is to be done', () => {
+  it('names the remedy', () => {
     expect(explain('EROFS: read-only file system, open', 'EROFS')).toContain('cannot be written')
     expect(explain('MDB_CORRUPTED: Located page was wrong type')).toContain('is damaged')
     expect(explain('ENOSPC: no space left on device, write', 'ENOSPC')).toBe(
@@ -151,7 +151,7 @@ describe('an error at the start', () => {
     )
   })
 
-  it('goes as it is when it is none that is known', () => {
+  it('is unchanged if it is unknown', () => {
     expect(explain(`The data directory ${dataDir} is in use by the embedded store of process 7`)).toBe(
       `The data directory ${dataDir} is in use by the embedded store of process 7`,
     )

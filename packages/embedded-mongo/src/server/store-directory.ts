@@ -4,9 +4,9 @@ import { type EmbeddedMongo, startEmbeddedMongo } from './server.ts'
 import { explainStartError } from './start-errors.ts'
 
 /**
- * Starts the store of a directory that belongs to this process alone while it runs: with a lock, a secret and its port
- * in a file.
- * @param port 0 for any that is free
+ * Starts the store of a directory with a lock, a secret and a file with its port. The directory belongs to this process
+ * while the store runs.
+ * @param port 0 for any free port
  * @throws StoreNotStarted with a specific message when the directory cannot be written, or its store is damaged or was
  * emptied; Error when another process holds the directory
  */

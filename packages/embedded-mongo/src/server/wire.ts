@@ -12,7 +12,7 @@ export const MAX_MESSAGE_BYTES = 48_000_000 + 1024
 
 const CHECKSUM_PRESENT = 1
 const MORE_TO_COME = 2
-/** Documents that are well formed and refused: nested too deeply (15), or with values that are not stored (238). */
+/** Codes for well-formed documents that are refused: nested too deeply (15), or with unsupported values (238). */
 const REFUSED_CODES = new Set([15, 238])
 
 /** A message with one command. `wantsReply` is false for fire-and-forget writes. */
@@ -22,17 +22,17 @@ export type Message = {
   wantsReply: boolean
   body: Value
   sequences: Map<string, Value[]>
-  /** why the command is not looked at */
+  /** reason for refusing the command without reading it */
   refusal?: StoreError
 }
 
-/** Cuts a byte stream into messages. */
+/** Splits a byte stream into messages. */
 export class MessageSplitter {
   private chunks: Buffer[] = []
   private size = 0
   private readonly maxBytes: () => number
 
-  /** @param maxBytes the longest message that is taken at the time */
+  /** @param maxBytes returns the current maximum length of a message */
   constructor(maxBytes: () => number = () => MAX_MESSAGE_BYTES) {
     this.maxBytes = maxBytes
   }
@@ -108,7 +108,7 @@ function readSequence(bytes: Buffer, from: number, end: number, sequences: Map<s
   return last
 }
 
-/** Drivers open with this older form (isMaster); nothing else comes in it. */
+/** Parses the older form of a message, in which drivers send only the first isMaster. */
 function parseQuery(bytes: Buffer, requestId: number): Message {
   const nameEnd = bytes.indexOf(0, HEADER + 4)
   const at = nameEnd + 9

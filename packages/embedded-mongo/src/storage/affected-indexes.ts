@@ -5,10 +5,10 @@ import type { Collection, Index } from './catalogue.ts'
 /** An index, and which of its fields an update can touch. */
 export type AffectedIndex = { index: Index; fields: readonly IndexField[] }
 
-/** By the list of a collection's indexes, which is another one when one of them is added or taken away. */
+/** Caches by a collection's list of indexes. Adding or removing an index creates a new list. */
 const known = new WeakMap<readonly Index[], ReturnType<typeof createMemo<readonly AffectedIndex[]>>>()
 
-/** Array positions do not name fields: `Tags.0.Id` and `Tags.$.Id` touch an index on `Tags.Id`. */
+/** Removes array positions from a path: `Tags.0.Id` and `Tags.$.Id` affect an index on `Tags.Id`. */
 const fieldPath = (path: string) =>
   path
     .split('.')
@@ -17,7 +17,7 @@ const fieldPath = (path: string) =>
 
 const related = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
 
-/** The indexes whose keys an update of these paths can change, each with the fields it can touch; undefined paths: all. */
+/** Returns the indexes whose keys an update of these paths can change, with the affected fields; all for undefined paths. */
 export function affectedIndexes(
   { indexes }: Collection,
   paths: readonly string[] | undefined,

@@ -6,7 +6,7 @@ import { countOf, idsOf, type Run, TestStores } from './testing/test-stores.ts'
 
 const PAGE = 4096
 const COUNT = 3_000
-/** Bytes of a document and of its entry of `_id`, with what LMDB keeps beside each. */
+/** Bytes of a document and of its `_id` entry, with LMDB's overhead. */
 const DOCUMENT = 135
 const ENTRY = 43
 
@@ -31,8 +31,8 @@ async function append(collections: readonly string[], from: number): Promise<voi
   }
 }
 
-describe('what is appended to several collections', () => {
-  it('fills its pages, whichever was made last', async () => {
+describe('data appended to several collections', () => {
+  it('fills its pages, whichever collection was created last', async () => {
     for (const name of ['c', 'd', 'e']) await run({ insert: name, documents: [{ _id: -1 }] })
     const before = { documents: pagesOf('documents'), entries: pagesOf('entries') }
     await append(['c', 'd'], 0)
@@ -53,7 +53,7 @@ describe('what is appended to several collections', () => {
     expect(await run({ validate: 'd' })).toMatchObject({ valid: true, nrecords: 2 * COUNT + 1 })
   })
 
-  it('goes with an index that could not be built', async () => {
+  it('is removed with an index that could not be built', async () => {
     for (const text of ['a', 'a']) await run({ insert: 'c', documents: [{ text }] })
     const entries = () => [...store.lmdb.entries.getKeys({ start: Buffer.of(0) })].length
     const before = entries()

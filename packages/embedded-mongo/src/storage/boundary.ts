@@ -3,7 +3,7 @@ import { Binary } from 'bson'
 import { documentBytes } from '../bson/make.ts'
 import { numberKey } from './record-keys.ts'
 
-/** With its key, nearly half of what a page of LMDB takes. */
+/** Bytes of a boundary. With its key it takes nearly half of an LMDB page. */
 const BYTES = 1940
 /** Last bytes of the boundary keys. Three large entries are put, so that the last begins a page; then the others are removed. */
 const PLACES = [1, 2, 3] as const

@@ -23,7 +23,7 @@ export type IndexRecord = {
 
 type CollectionRecord = { number: number; indexes: IndexRecord[] }
 
-/** An index in memory: its record and what is derived from it. */
+/** An index in memory: its record and the fields derived from it. */
 export type Index = { record: IndexRecord; fields: readonly IndexField[] }
 
 export type Collection = {
@@ -94,7 +94,7 @@ export class Catalogue {
     return this.collections.size > 0 || this.store.lmdb.catalogue.get(NEXT) !== undefined
   }
 
-  /** A number for a collection (`documents`) or an index (`entries`). The one behind it is that of its boundary. */
+  /** Reserves a number for a collection (`documents`) or an index (`entries`). The next number is reserved for its boundary. */
   nextNumber(table: NumberedTable): number {
     const number = ((this.store.lmdb.catalogue.get(NEXT) as number | undefined) ?? 0) + 1
     this.put(NEXT, number + 1)
@@ -151,7 +151,7 @@ export class Catalogue {
     this.store.changes.remove('catalogue', Buffer.from(key))
   }
 
-  /** Removes up to `limit` rows of what was taken out. */
+  /** Removes up to `limit` rows of removed collections and indexes. */
   sweep(limit: number): void {
     let remaining = limit
     for (const { key, value } of this.store.lmdb.catalogue.getRange({

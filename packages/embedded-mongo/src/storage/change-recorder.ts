@@ -1,11 +1,11 @@
 import { type ChangeBuffer, TABLES, type TableName, type Tables } from './journal/change.ts'
 
-/** Thrown when changes could not be taken back: the open transaction is of no use any more. */
+/** Error of a failed undo, after which the open transaction is unusable. */
 export class UndoFailed extends Error {}
 
 type Undo = { table: TableName; key: Buffer; before: Buffer | undefined }
 
-/** Carries out changes in LMDB's open transaction, writes them down for the journal, and can take them back. */
+/** Makes changes in LMDB's open transaction, records them for the journal, and can undo them. */
 export class ChangeRecorder {
   /** changes since the last checkpoint */
   count = 0
@@ -19,7 +19,7 @@ export class ChangeRecorder {
     this.buffer = buffer
   }
 
-  /** Runs `work`. When it throws, everything it changed is as before. */
+  /** Runs `work`, and undoes its changes if it throws. */
   carryOut<R>(work: () => R): R {
     const buffer = this.buffer()
     const mark = { length: buffer.length, count: buffer.count }
@@ -41,14 +41,14 @@ export class ChangeRecorder {
     else this.add(table, key, value)
   }
 
-  /** Puts a value where none is, as the caller knows: it is not looked for. */
+  /** Puts a value under a new key, without looking for an existing value. */
   add(table: TableName, key: Buffer, value: Buffer): void {
     this.note(table, key, undefined)
     this.tables()[table].put(key, value, true)
     this.buffer().put(TABLES.indexOf(table), key, value)
   }
 
-  /** Puts a value in place of another one, which the caller has read in this write. */
+  /** Replaces a value that the caller has read in this write. */
   replace(table: TableName, key: Buffer, before: Buffer, value: Buffer): void {
     this.note(table, key, before)
     if (before.equals(value)) return
@@ -66,7 +66,7 @@ export class ChangeRecorder {
 
   private note(table: TableName, key: Buffer, before: Buffer | undefined): void {
     if (!this.undoList) throw new Error('Changes are made inside a write')
-    // Keys are made in buffers that are used again.
+    // Key buffers are reused, so the key is copied.
     this.undoList.push({ table, key: Buffer.from(key), before })
     this.count++
   }

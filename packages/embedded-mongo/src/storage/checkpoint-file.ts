@@ -6,7 +6,7 @@ import type { Disk, DurableFile } from './disk.ts'
 import type { LmdbState } from './environment.ts'
 import { STORE_ID_BYTES } from './journal/batch.ts'
 
-/** A state of the LMDB file that is on the disk as a whole. Without meta pages, the store is being made. */
+/** A durable state of the LMDB file. Without meta pages, the store's creation has not finished. */
 export type Checkpoint = LmdbState & {
   /** number of the last journal batch in it */
   through: number
@@ -25,7 +25,7 @@ export type Checkpoint = LmdbState & {
  * Byte 48: meta pages.
  */
 const MAGIC = 0x4b435457
-/** 2: documents of the LMDB file may be compressed. A store of version 1 is one of version 2 without such. */
+/** 2: documents of the LMDB file may be compressed. Version 1 is the same without compressed documents. */
 const VERSION = 2
 const HEAD = 48
 const CRC_AT = 36
@@ -35,7 +35,7 @@ const NO_STATE: LmdbState = { metaPages: Buffer.alloc(0), fileBytes: 0 }
 
 type Slot = Checkpoint & { number: number; storeId: Buffer }
 
-/** Remembers the last state of the LMDB file that is durable. A start goes back to it and carries out the journal. */
+/** Holds the last durable state of the LMDB file. A start restores this state and applies the journal. */
 export class CheckpointFile {
   readonly storeId: Buffer
   latest: Checkpoint

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a checkpoint that failed is tried again soon, also when the clock is set back meanwhile', async () => {
+test('a failed checkpoint is retried soon, also when the clock is set back meanwhile', async () => {
   const onTime = vi.fn()
   const timer = new CheckpointTimer(onTime)
   timer.noteFailure()
@@ -29,7 +29,7 @@ test('a checkpoint that failed is tried again soon, also when the clock is set b
   expect(onTime).toHaveBeenCalledTimes(1)
 })
 
-test('the first checkpoint waits for nothing', async () => {
+test('the first checkpoint does not wait', async () => {
   const onTime = vi.fn()
   const timer = new CheckpointTimer(onTime)
   await timer.waitForRetry()

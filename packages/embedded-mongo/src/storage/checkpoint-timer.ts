@@ -1,13 +1,13 @@
-/** Milliseconds from a checkpoint that failed to the next attempt, while the journal has room, and when it has none. */
+/** Milliseconds from a failed checkpoint to the next attempt: while the journal has room, and when it is full. */
 const RETRY_DELAY = 15_000
 const URGENT_RETRY_DELAY = 1000
 
-/** Says when a checkpoint is written, and not too soon after one that failed. */
+/** Schedules checkpoints, with a delay after a failure. */
 export class CheckpointTimer {
   private timer: NodeJS.Timeout | undefined
-  /** it was set for now */
+  /** true when it was set without a delay */
   private isDue = false
-  /** by the clock that nobody sets: a wait must not last as long as that one was set back */
+  /** time by the monotonic clock, so that a change of the system clock does not prolong the wait */
   private failedAt = Number.NEGATIVE_INFINITY
   private readonly onTime: () => void
 
@@ -15,7 +15,7 @@ export class CheckpointTimer {
     this.onTime = onTime
   }
 
-  /** @param delay milliseconds; one that is set already stays, unless this is 0 */
+  /** @param delay milliseconds; an earlier setting stays unless the delay is 0 */
   set(delay: number): void {
     if (this.timer && (delay > 0 || this.isDue)) return
     clearTimeout(this.timer)
@@ -35,7 +35,7 @@ export class CheckpointTimer {
     this.failedAt = performance.now()
   }
 
-  /** Resolves when one that somebody waits for may be tried. */
+  /** Resolves when a checkpoint that a caller waits for may be tried. */
   async waitForRetry(): Promise<void> {
     const wait = this.failedAt + URGENT_RETRY_DELAY - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))

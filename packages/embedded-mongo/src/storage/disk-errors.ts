@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { StoreError } from '../errors.ts'
 
-/** Less than this is left on a disk that is full: a commit may need a few pages. */
+/** Free bytes below which a disk counts as full, because a commit may need a few pages. */
 const MIN_SPACE = 1024 ** 2
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -14,7 +14,7 @@ export function diskError(directory: string, error: unknown): StoreError {
     : new StoreError(1, `The commit failed, nothing was written: ${reasonOf(error)}`)
 }
 
-/** Bytes that are free; where a broken disk does not tell even that, nothing says that it is full. */
+/** Returns the free bytes. A broken disk that does not report them does not count as full. */
 function freeSpace(directory: string): number {
   try {
     const { bavail, bsize } = statfsSync(directory)

@@ -18,7 +18,7 @@ const write = promisify(writeFile)
 export type DurableFile = {
   /** Writes in place; resolves when the bytes are on the disk. */
   write(bytes: Buffer, position: number): Promise<void>
-  /** Resolves when everything that this process wrote to the file, by whatever handle, is on the disk. */
+  /** Resolves when all writes of this process to the file, through any handle, are on the disk. */
   sync(): Promise<void>
   close(): Promise<void>
 }
@@ -28,15 +28,15 @@ export type Disk = {
   /** Opens a file that exists. */
   open(path: string): Promise<DurableFile>
   /**
-   * Makes a file of `size` zero bytes, durable together with its name. Writes within it change no metadata afterwards,
-   * so that syncing them is one write of the disk.
+   * Creates a file of `size` zero bytes and makes it and its name durable. Later writes within the file change no metadata,
+   * so a sync needs only one write of the disk.
    */
   create(path: string, size: number): Promise<void>
   /** Makes renamed and new names of a directory durable. */
   syncDirectory(path: string): Promise<void>
 }
 
-/** Where the kernel syncs each write by itself, a write and its sync are one call. macOS does not reach the disk so. */
+/** True if the kernel can sync each write, so that a write and its sync are one call. On macOS this does not reach the disk. */
 const SYNCED_WRITES = process.platform === 'linux'
 const ZEROS = 1024 ** 2
 

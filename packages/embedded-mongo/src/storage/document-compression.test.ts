@@ -54,7 +54,7 @@ describe('inserted documents', () => {
     expect(await run({ validate: 'c' })).toMatchObject({ valid: true, nrecords: COUNT })
   })
 
-  it('are read beside those of before, changed ones, and after a crash', async () => {
+  it('are read together with older and changed documents, and after a crash', async () => {
     await insert(run, [-1], TEXT)
     await learnDictionary(run, TEXT)
     await fill()
@@ -70,7 +70,7 @@ describe('inserted documents', () => {
     expect(await idsOf(again)).toEqual([...expected, COUNT])
   })
 
-  it('survive the end of the store and its next start, which compresses with the same dictionary', async () => {
+  it('survive a restart, which compresses with the same dictionary', async () => {
     await learnDictionary(run, TEXT)
     await fill()
     const dictionary = store.lmdb.catalogue.get(DICTIONARY)
@@ -88,7 +88,7 @@ describe('inserted documents', () => {
     expect(await countOf(run, { text: TEXT })).toBe(2 * COUNT)
   })
 
-  it('of a removed kind are not in the dictionary after the files were rewritten', async () => {
+  it('that were removed are not in the dictionary after a rewrite of the files', async () => {
     await learnDictionary(run, 'a secret that is removed')
     await run({ delete: 'learnt', deletes: [{ q: {}, limit: 0 }] })
     await insert(run, ids, TEXT)

@@ -6,11 +6,11 @@ const DICTIONARY_BYTES = 4096
 const MIN_BYTES = 128
 /** Offset of LMDB's mark of compressed documents: the last byte of BSON's length, which is 0 or 1 in plain documents. */
 const MARK_AT = 3
-/** Documents that are kept to make a dictionary from, and inserts after which it is made. */
+/** Number of sample documents for a dictionary, and of inserts before it is made. */
 const SAMPLES = 64
 const INSERTS_SEEN = 5_000
 
-/** Where the catalogue holds the dictionary, in base64. */
+/** Key of the dictionary in the catalogue, where it is in base64. */
 export const DICTIONARY = 'dictionary'
 
 type Compressed = { threshold: number }
@@ -36,7 +36,7 @@ export class DocumentCompression {
     } as CompressionOptions
   }
 
-  /** Stores a document. @param isNew it takes the place of none */
+  /** Stores a document. @param isNew true if it replaces no document */
   put(table: Database<Buffer | undefined, Buffer>, key: Buffer, document: Buffer, isNew: boolean): void {
     const compressed = (table as unknown as { compression: Compressed }).compression
     compressed.threshold = isNew && this.isUsed ? MIN_BYTES : Number.POSITIVE_INFINITY
@@ -44,24 +44,24 @@ export class DocumentCompression {
     if (isNew && !this.isUsed) this.noteInsert(document)
   }
 
-  /** Takes the dictionary of the file; undefined: it has none, and nothing is compressed. */
+  /** Loads the dictionary of the file; undefined if it has none, and no document is compressed. */
   use(dictionary: Buffer | undefined): void {
     this.isUsed = dictionary !== undefined
     dictionary?.copy(this.dictionary)
   }
 
-  /** Keeps a few of all documents that were inserted, each as likely as the others. */
+  /** Keeps a random sample of the inserted documents. */
   private noteInsert(document: Buffer): void {
     const place = this.inserts < SAMPLES ? this.inserts : Math.floor(Math.random() * this.inserts)
     this.inserts++
     if (place < SAMPLES) this.samples[place] = Buffer.from(document.subarray(0, DICTIONARY_BYTES / 2))
   }
 
-  /** A dictionary for the file, once when enough was inserted to make one. */
+  /** Returns a dictionary for the file, once, after enough inserts. */
   takeDictionary(): Buffer | undefined {
     if (this.isUsed || this.inserts < INSERTS_SEEN) return undefined
     this.inserts = 0
-    // The beginning is padding where the samples are short: what is near the end is found at the least cost.
+    // Short samples are padded at the beginning, because matches near the end cost the fewest bytes.
     const joined = Buffer.concat(this.samples.splice(0))
     const end = joined.subarray(Math.max(0, joined.length - DICTIONARY_BYTES))
     return Buffer.concat([Buffer.alloc(DICTIONARY_BYTES - end.length), end])

@@ -9,11 +9,11 @@ import { RID_BYTES, ridAt } from './record-keys.ts'
 
 /** Address space, not disk: the file grows with its content. Windows would allocate it, so it grows by itself there. */
 const MAP_SIZE = 256 * 1024 ** 3
-/** LMDB keeps what leads to its newest two states in its first two pages. */
+/** LMDB's first two pages point to its newest two states. */
 const META_PAGES = 2
 const THROUGH = 'journal'
 
-/** Looks at document bytes that are valid only during the call; what it returns is what the scan keeps. */
+/** Reads document bytes, which are valid only during the call. The scan keeps the returned bytes. */
 export type DocumentSink = (bytes: Buffer, size: number) => Buffer | undefined
 
 const copyOf: DocumentSink = (bytes, size) => Buffer.from(bytes.subarray(0, size))
@@ -22,16 +22,16 @@ let sink: DocumentSink = copyOf
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Scans hand every document to the present sink in place, so that documents that do not match are never copied. */
+/** Passes every scanned document to the current sink in place, so that only matching documents are copied. */
 const documentCodec = {
   encode: (bytes: Buffer) => bytes,
   decode: (bytes: Uint8Array, size?: number) =>
     sink(asBuffer(bytes), typeof size === 'number' ? size : bytes.length),
 }
 
-/** While set, scans bring out the record number at the end of a key instead of the key: no allocation per entry. */
+/** While true, scans read the record number at the end of a key instead of the key, without an allocation per entry. */
 let ridsOnly = false
-/** Keys until the one that is copied although record numbers alone are brought out, so that a scan can go on behind it. */
+/** Number of keys until the next one that is copied although only record numbers are read, so that a scan can continue after it. */
 let keysUntilCopy = 0
 let copiedKey: Buffer | undefined
 
@@ -55,7 +55,7 @@ const binaryKeys = {
 
 type DocumentRange = { start: Buffer; end: Buffer; exclusiveStart?: boolean }
 
-/** Stores with an open transaction. lmdb would wait for it for good when the process ends, so it is given up then. */
+/** Stores with an open transaction. It is aborted at the end of the process, because lmdb would wait for it forever. */
 const openRoots = new Set<RootDatabase>()
 process.on('exit', () => {
   for (const root of openRoots) (root as unknown as { env: { abortTxn(): void } }).env.abortTxn()
@@ -63,7 +63,7 @@ process.on('exit', () => {
 
 /** A state of the LMDB file. */
 export type LmdbState = {
-  /** LMDB's first two pages as they were then: they lead to that state */
+  /** LMDB's first two pages of that state */
   metaPages: Buffer
   /** length of the file, which only grows */
   fileBytes: number
@@ -73,8 +73,8 @@ type OpenTransaction = { commit: () => void; abort: (reason: Error) => void; end
 
 /**
  * The LMDB file with its four tables, and one write transaction that is always open. Reads go through it, so they see
- * every change; the file does not, until the transaction is committed. LMDB itself never waits for the disk: who commits
- * makes the file durable, and tells by its meta pages which state that was.
+ * every change; the file does not, until the transaction is committed. LMDB never waits for the disk. The caller of a
+ * commit makes the file durable, and identifies the state by its meta pages.
  */
 export class Environment {
   readonly root: RootDatabase
@@ -122,7 +122,7 @@ export class Environment {
     this.loadDictionary()
   }
 
-  /** Takes up the dictionary that the catalogue holds, if there is one. It never becomes another one. */
+  /** Loads the catalogue's dictionary, if it has one. The dictionary never changes. */
   loadDictionary(): void {
     const text = this.catalogue.get(DICTIONARY) as string | undefined
     this.compression.use(text === undefined ? undefined : Buffer.from(text, 'base64'))
@@ -152,7 +152,7 @@ export class Environment {
     await this.end(transaction.commit)
   }
 
-  /** Gives up what the transaction changed and opens the next one. */
+  /** Aborts the transaction and opens the next one. */
   async abort(): Promise<void> {
     await this.end(() => this.transaction?.abort(new Error('The transaction is given up'))).catch(
       () => undefined,
@@ -238,7 +238,7 @@ export class Environment {
     return { rids, last: rids.length < limit ? undefined : copiedKey }
   }
 
-  /** Closes the file; what the transaction changed is given up. */
+  /** Aborts the transaction and closes the file. */
   async close(): Promise<void> {
     this.transaction?.abort(new Error('The store is closing'))
     await this.ended().catch(() => undefined)
@@ -261,8 +261,8 @@ const fileOptions = (path: string) => ({
 })
 
 /**
- * Opens and closes a file that lmdb's own way of syncing was used with. After a power cut that brings back its last
- * synced state; the file's meta pages alone do not tell which one that is.
+ * Opens and closes a file that was synced by lmdb. After a power cut this restores the last synced state, which the file's
+ * meta pages alone do not identify.
  */
 export async function settleOldFile(path: string): Promise<void> {
   await open(fileOptions(path)).close()

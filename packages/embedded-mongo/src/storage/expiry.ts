@@ -3,7 +3,7 @@ import type { Engine } from '../commands/engine.ts'
 import { runStatements } from '../commands/statements.ts'
 import { parseFilter } from '../query/parse.ts'
 
-/** Looks for documents of TTL indexes whose time has come, every `interval` milliseconds, and removes them. */
+/** Removes expired documents of TTL indexes every `interval` milliseconds. */
 export function startExpiry(engine: Engine, interval: number): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   let stopped = false
@@ -20,7 +20,7 @@ export function startExpiry(engine: Engine, interval: number): { stop(): Promise
   }
 }
 
-/** One round. Only dates count; an array counts by its earliest. */
+/** Removes expired documents once. Only dates count; an array counts by its earliest date. */
 async function expire(engine: Engine): Promise<void> {
   for (const collection of engine.catalogue.all()) {
     for (const { record } of collection.indexes) {

@@ -1,11 +1,11 @@
-/** Holds up those who wait while somebody has closed it. */
+/** Lets callers wait while the gate is closed. */
 export class Gate {
-  /** Resolves when it opens; undefined while it is open. */
+  /** Resolves when the gate opens; undefined while it is open. */
   opened: Promise<void> | undefined
   private closings = 0
   private open: () => void = () => undefined
 
-  /** Closes it while `work` runs. */
+  /** Closes the gate while `work` runs. */
   async during<R>(work: () => Promise<R>): Promise<R> {
     if (this.closings++ === 0)
       this.opened = new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** Reads a part of a file, or as much of it as there is. */
+/** Reads a part of a file, or less at the end of the file. */
 export function readPart(path: string, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length)
   const fd = openSync(path, 'r')

@@ -11,7 +11,7 @@ const NO_VALUE = Buffer.alloc(0)
 
 type Change = { index: Index; removed: Buffer[]; added: Buffer[] }
 
-/** Documents and counts of a collection in the present transaction or snapshot. */
+/** Reads the document count and last record number of a collection in the current transaction. */
 export function readCounters(store: Store, collection: Collection): { count: number; lastRid: number } {
   const bytes = store.lmdb.counters.get(numberKey(collection.number))
   return bytes ? { count: bytes.readDoubleBE(0), lastRid: bytes.readDoubleBE(8) } : { count: 0, lastRid: 0 }
@@ -37,8 +37,8 @@ function ridBytes(rid: number): Buffer {
 }
 
 /**
- * Writes documents of one collection with all their index entries. Lives inside one write transaction; every check
- * comes before the first put of a document, so a refused document leaves nothing behind. `finish` stores the counts.
+ * Writes documents of one collection with all their index entries, inside one write transaction. All checks precede
+ * the first put of a document, so a refused document leaves no entries. `finish` stores the counts.
  */
 export class RecordWriter {
   private count: number
@@ -73,7 +73,7 @@ export class RecordWriter {
     return rid
   }
 
-  /** Replaces the document of `rid`, which is `before` now; only entries whose keys changed are written. */
+  /** Replaces the document of `rid`, whose current bytes are `before`. Writes only entries with changed keys. */
   replace(rid: number, before: Buffer, after: Buffer, affected: readonly AffectedIndex[]): void {
     checkSize(after)
     const changes: Change[] = []
@@ -162,7 +162,7 @@ function checkSize({ length }: Buffer): void {
     )
 }
 
-/** Which index it is, and not the values: errors are logged, and stored values may be of patients. */
+/** Creates an error that names the index but no values: errors are logged, and values may be about patients. */
 const duplicateKey = (collection: Collection, { record }: Index): StoreError =>
   new StoreError(
     11000,

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => stores.end())
 
 describe('a start', () => {
-  it('carries out again what was acknowledged since the last checkpoint, once', async () => {
+  it('applies the writes acknowledged since the last checkpoint, each once', async () => {
     const directory = join(stores.home, 'a')
     const run = await stores.start(directory, { limits: SMALL_JOURNAL })
     await insert(run, [1, 2, 3])
@@ -29,9 +29,9 @@ describe('a start', () => {
     }
   })
 
-  it('opens a store of before there was a journal, and goes on with it', async () => {
+  it('opens a store from before the journal, and continues with it', async () => {
     const directory = join(stores.home, 'old')
-    // A volatile store has the files of before: LMDB alone.
+    // A volatile store has the earlier files: LMDB alone.
     const old = await stores.start(directory, { sync: false })
     await insert(old, [1, 2])
     await stores.closeLast()
@@ -42,7 +42,7 @@ describe('a start', () => {
     expect(await idsOf(await stores.start(killed(directory)))).toEqual([1, 2, 3])
   })
 
-  it('begins anew when the making of the store was cut short', async () => {
+  it('starts over when the creation of the store was interrupted', async () => {
     const directory = join(stores.home, 'cut')
     mkdirSync(directory)
     let operations = 0
@@ -60,7 +60,7 @@ describe('a start', () => {
     expect(await idsOf(run)).toEqual([1])
   })
 
-  it('tells of a damaged batch that others follow, and does not start', async () => {
+  it('reports a damaged batch that others follow, and does not start', async () => {
     const directory = join(stores.home, 'damaged')
     const run = await stores.start(directory, { limits: SMALL_JOURNAL })
     for (const id of [1, 2, 3]) await insert(run, [id], `text of ${id}`)
@@ -71,7 +71,7 @@ describe('a start', () => {
     )
   })
 
-  it('takes a batch at the end that was not written as a whole for one that was never acknowledged', async () => {
+  it('treats an incomplete batch at the end as never acknowledged', async () => {
     const directory = join(stores.home, 'torn')
     const run = await stores.start(directory, { limits: SMALL_JOURNAL })
     for (const id of [1, 2, 3]) await insert(run, [id], `text of ${id}`)

@@ -16,11 +16,11 @@ export type DurableFiles = {
   lmdbFile: DurableFile
 }
 
-/** Where the files of a journal are, how large it is, and whose. */
+/** Directory, disk, size and owner of a journal. */
 export type JournalOptions = { directory: string; disk: Disk; journalBytes: number; owner: JournalOwner }
 
 type Opened = DurableFiles & {
-  /** changes that were carried out again */
+  /** number of changes applied from the journal */
   replayed: number
 }
 
@@ -29,8 +29,8 @@ export const checkpointPath = (directory: string): string => join(directory, 'ch
 export const journalPath = (directory: string): string => join(directory, 'journal')
 
 /**
- * Opens the files in the state of everything acknowledged: LMDB goes back to the last checkpoint, whatever else of it
- * reached the disk, and the journal is carried out on top.
+ * Opens the files with all acknowledged writes. Restores LMDB's last checkpoint, whatever else of the file reached the disk,
+ * and applies the journal to it.
  * @throws Error when a file is damaged
  */
 export async function openDurableFiles(options: JournalOptions): Promise<Opened> {
@@ -61,13 +61,13 @@ export async function openDurableFiles(options: JournalOptions): Promise<Opened>
   }
 }
 
-/** The checkpoint file. Without one, the LMDB file is of before there was a journal, or there is none. */
+/** Opens or creates the checkpoint file. It is missing for a new store, and for an LMDB file from before the journal. */
 async function prepareCheckpoints(directory: string, disk: Disk): Promise<CheckpointFile> {
   const path = checkpointPath(directory)
   const file = lmdbPath(directory)
   if (existsSync(path)) {
     const checkpoints = await CheckpointFile.open(path, disk)
-    // The making of the store was cut short, and nothing was acknowledged.
+    // The store's creation was interrupted before any write was acknowledged.
     if (checkpoints.latest.metaPages.length === 0) removeLmdb(file)
     return checkpoints
   }
@@ -93,22 +93,22 @@ export function removeLmdb(path: string): void {
   for (const each of [path, `${path}-lock`]) rmSync(each, { force: true })
 }
 
-/** LMDB's file is not there, or has nothing in it. */
+/** Error for a missing or empty LMDB file. */
 export class LostStoreFile extends Error {}
 
 const isLost = (path: string): boolean => !existsSync(path) || statSync(path).size === 0
 
-/** Where the LMDB file is gone, what led to a state of it goes too. */
+/** Removes the checkpoint and journal of a lost LMDB file. */
 export function forgetLostFile(directory: string): void {
   if (!isLost(lmdbPath(directory))) return
   rmSync(checkpointPath(directory), { force: true })
   rmSync(journalPath(directory), { recursive: true, force: true })
 }
 
-/** A page's number and kind, LMDB's mark and its version: they are the same in every state of a file. */
+/** Bytes with a page's number and kind, LMDB's mark and its version, which are the same in every state of a file. */
 const PAGE_HEAD = 24
 
-/** Puts back what leads to a state. The file is left alone when it cannot be the one that had it. */
+/** Restores the meta pages of a state. Leaves a file unchanged that cannot have had this state. */
 function restoreMetaPages(path: string, { metaPages, fileBytes }: LmdbState): void {
   if (isLost(path))
     throw new LostStoreFile(`${path} is missing or empty. Restore a backup of the data directory.`)

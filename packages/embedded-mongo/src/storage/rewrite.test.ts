@@ -35,7 +35,7 @@ async function fillAndReplace(run: Run): Promise<void> {
 }
 
 describe('a rewrite', () => {
-  it('leaves nothing in the files of what was changed, and everything that is stored', async () => {
+  it('removes overwritten data from the files, and keeps all stored data', async () => {
     const directory = join(stores.home, 'a')
     const run = await stores.start(directory, { limits: SMALL_JOURNAL })
     await fillAndReplace(run)
@@ -53,7 +53,7 @@ describe('a rewrite', () => {
     expect(await again({ validate: 'c' })).toMatchObject({ valid: true })
   })
 
-  it('keeps everything that is written and read meanwhile', async () => {
+  it('keeps all concurrent writes and reads', async () => {
     const directory = join(stores.home, 'busy')
     const run = await stores.start(directory, { limits: SMALL_JOURNAL })
     await fillAndReplace(run)
@@ -72,7 +72,7 @@ describe('a rewrite', () => {
     expect(await again({ validate: 'c' })).toMatchObject({ valid: true })
   })
 
-  it('cut off at any of its steps loses nothing', async () => {
+  it('interrupted at any step loses no data', async () => {
     const directory = join(stores.home, 'cut')
     const cuts: string[] = []
     let isWatched = false
@@ -111,7 +111,7 @@ describe('a rewrite', () => {
     }
   })
 
-  it('is done of a store without a journal too', async () => {
+  it('also works on a store without a journal', async () => {
     const directory = join(stores.home, 'volatile')
     const run = await stores.start(directory, { sync: false })
     await fillAndReplace(run)
@@ -127,7 +127,7 @@ describe('a rewrite', () => {
 })
 
 describe('a copy', () => {
-  it('opens as a store with everything of one moment, while writes go on', async () => {
+  it('opens as a store with the state of one moment, during writes', async () => {
     const directory = join(stores.home, 'source')
     const run = await stores.start(directory, { limits: SMALL_JOURNAL })
     await fillAndReplace(run)

@@ -20,13 +20,13 @@ import {
 
 const COPY = 'store.mdb.rewritten-'
 let copies = 0
-/** Entries copied at a time, and such portions before what was copied is written. */
+/** Number of entries copied at a time, and of such portions in a commit. */
 const PORTION = 500
 const PORTIONS_PER_COMMIT = 100
 
 type AnyTable = Database<unknown>
 
-/** Removes copies whose making was cut short. */
+/** Removes incomplete copies. */
 export function removeCopies(directory: string): void {
   if (!existsSync(directory)) return
   for (const name of readdirSync(directory))
@@ -34,8 +34,8 @@ export function removeCopies(directory: string): void {
 }
 
 /**
- * Writes every entry into a new file, in order. A copy of pages, as LMDB makes it, would keep keys that no entry has any
- * more: they stay between the pages of an index.
+ * Writes every entry into a new file, in order. LMDB's copy of pages would keep removed keys in the branch pages of an
+ * index.
  * @returns the new file, which is on the disk
  */
 async function copyEntries(from: Environment, directory: string, disk: Disk): Promise<Environment> {
@@ -85,7 +85,7 @@ function writerOf(copy: Environment, table: TableName): (key: Key, value: unknow
   }
 }
 
-/** Copies a table, some hundred entries before each pause: reads go on in between. */
+/** Copies a table in portions of some hundred entries; reads run between portions. */
 function* copyTable(from: AnyTable, write: (key: Key, value: unknown) => void, first: Key): Generator<void> {
   let start = first
   for (;;) {
@@ -100,9 +100,9 @@ function* copyTable(from: AnyTable, write: (key: Key, value: unknown) => void, f
   }
 }
 
-/** Puts a copy in the place of the LMDB file. The file of before is gone by name, and still open. */
+/** Replaces the LMDB file by a copy. The previous file loses its name but stays open. */
 async function takeItsPlace(copy: Environment, directory: string, disk: Disk): Promise<void> {
-  // Without a checkpoint a start takes the LMDB file as it is: the one of before and the copy are both whole.
+  // Without a checkpoint a start uses the LMDB file unchanged. Both the previous file and the copy are complete.
   rmSync(checkpointPath(directory), { force: true })
   await disk.syncDirectory(directory)
   renameSync(copy.path, lmdbPath(directory))
@@ -112,9 +112,9 @@ async function takeItsPlace(copy: Environment, directory: string, disk: Disk): P
 }
 
 /**
- * Writes the LMDB file anew, so that nothing of what was changed or removed is left in it. Everything has to be
- * committed, and nothing may be written meanwhile. Cut short anywhere, a start finds everything.
- * @returns the new file in the place of the one of before, which is still open
+ * Rewrites the LMDB file without overwritten and removed data. All changes must be committed, and no writes may run
+ * meanwhile. After an interruption at any point, a start finds all data.
+ * @returns the new file; the previous one is still open
  */
 export async function rewriteLmdb(from: Environment, directory: string, disk: Disk): Promise<Environment> {
   const copy = await copyEntries(from, directory, disk)
@@ -122,7 +122,7 @@ export async function rewriteLmdb(from: Environment, directory: string, disk: Di
   return copy
 }
 
-/** Begins the journal and the checkpoints of a new LMDB file, and erases those of before. */
+/** Starts the journal and checkpoints of a new LMDB file, and erases the previous ones. */
 export async function beginJournalAnew(
   environment: Environment,
   before: DurableFiles,

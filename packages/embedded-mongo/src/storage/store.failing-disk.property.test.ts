@@ -10,7 +10,7 @@ import { killed, type Run, TestStores } from './testing/test-stores.ts'
 
 const DOCUMENTS = 6
 const WRITES = 20
-/** Larger than a file of the journal, which then leaves the write to a checkpoint. */
+/** Bytes of a write larger than a journal file, which a checkpoint then makes durable. */
 const LARGE = 140_000
 const LIMITS = { journalBytes: 1024 ** 2, checkpointInterval: 3 }
 
@@ -22,7 +22,7 @@ afterEach(() => stores.end())
 
 type Fault = { random: () => number; share: number }
 
-/** A disk that takes its time and refuses a share of what is written to the journal. */
+/** A slow disk that refuses a share of the writes to the journal. */
 const failingDisk = (fault: Fault): Disk => {
   const attempt = async (): Promise<void> => {
     await (fault.random() < 0.8 ? nextTurn() : sleep(1))
@@ -44,7 +44,7 @@ const failingDisk = (fault: Fault): Disk => {
   }
 }
 
-/** LMDB writes its file past the disk of the store: a share of its commits is refused here. */
+/** Refuses a share of LMDB's commits, because LMDB writes its file without the store's disk. */
 function refuseCommits({ lmdb }: Store, fault: Fault): void {
   const commit = lmdb.commit.bind(lmdb)
   lmdb.commit = async (through) => {
@@ -101,7 +101,7 @@ async function readAll(
   return all
 }
 
-it('reads see all that was acknowledged before and nothing that was refused, and majority reads nothing that will be', async () => {
+it('reads see all acknowledged and no refused writes; majority reads see no write that is refused later', async () => {
   let runs = 0
   await fc.assert(
     fc.asyncProperty(fc.integer(), fc.double({ min: 0.05, max: 0.4, noNaN: true }), async (seed, share) => {
@@ -140,7 +140,7 @@ it('reads see all that was acknowledged before and nothing that was refused, and
   )
 })
 
-/** Numbers from 0 to 1 that follow from a seed. */
+/** Creates random numbers from 0 to 1 from a seed. */
 function randomOf(seed: number): () => number {
   let state = seed | 0
   return () => {

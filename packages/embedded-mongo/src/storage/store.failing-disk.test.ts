@@ -44,7 +44,7 @@ it('a majority read waits until its results are on the disk; another read does n
   expect(answers).toEqual(['inserted', 'read'])
 })
 
-it('a majority read does not show what the disk refuses afterwards', async () => {
+it('a majority read does not show writes that the disk refuses later', async () => {
   const disk = createHoldingDisk()
   const run = await stores.start(join(stores.home, 'refused'), { disk })
   await insert(run, [1, 2])
@@ -62,7 +62,7 @@ it('a majority read does not show what the disk refuses afterwards', async () =>
   expect(await durableIds(run)).toEqual([1, 2, 4])
 })
 
-it('what was written beside a batch that went to a checkpoint is acknowledged with it, whatever the journal takes then', async () => {
+it('writes concurrent with a batch that a checkpoint made durable are acknowledged with it, even if the journal is full', async () => {
   const directory = join(stores.home, 'beside')
   let isBroken = false
   let fail: () => void = () => undefined
@@ -89,12 +89,12 @@ it('what was written beside a batch that went to a checkpoint is acknowledged wi
   const run = await stores.start(directory, { disk, limits: SMALL_JOURNAL })
   await insert(run, [0])
   makesFiles = false
-  // Half a file of the journal each: the second finds no place, and no further file can be made.
+  // Each takes half a journal file: the second does not fit, and no further file can be created.
   const text = 'x'.repeat(30_000)
   await insert(run, [1], text)
   const second = insert(run, [2], text)
   await begun
-  // Its batch is on its way by now: what comes next is for the one behind it.
+  // Its batch is being written by now, so later writes belong to the next batch.
   await sleep(100)
   const beside = insert(run, [3])
   await nextTurn()
@@ -109,10 +109,10 @@ it('what was written beside a batch that went to a checkpoint is acknowledged wi
   expect(await again({ validate: 'c' })).toMatchObject({ valid: true })
 })
 
-it('a batch that was refused in a new file of the journal is not found behind the one that takes its number', async () => {
+it('a refused batch in a new journal file is not found after the batch that reuses its number', async () => {
   const directory = join(stores.home, 'number')
   let isBroken = false
-  // The disk keeps what it says it could not.
+  // The disk stores the write although it reports a failure.
   const disk = diskWritingBy(async ({ file, bytes, position }) => {
     if (isBroken && bytes.every((byte) => byte === 0)) throw new Error('the disk is broken')
     await file.write(bytes, position)
@@ -132,7 +132,7 @@ it('a batch that was refused in a new file of the journal is not found behind th
   expect(await idsOf(await stores.start(killed(directory)))).toEqual([1, 3, 5])
 })
 
-it('a store that cannot bring back what was acknowledged answers no read', async () => {
+it('a store that cannot restore acknowledged writes answers no read', async () => {
   const directory = join(stores.home, 'lost')
   const disk = createHoldingDisk()
   const run = await stores.start(directory, { disk, limits: SMALL_JOURNAL })

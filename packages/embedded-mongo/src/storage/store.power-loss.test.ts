@@ -26,7 +26,7 @@ function randomFrom(seed: number): () => number {
 }
 
 describe('a power cut', () => {
-  it('loses nothing that was acknowledged, doubles nothing, and leaves a valid store', async () => {
+  it('loses no acknowledged write, repeats none, and leaves a valid store', async () => {
     const workload = new Workload()
     const seed = Number(process.env['WARDTRACK_POWER_LOSS_SEED'] ?? Date.now() % 1_000_000)
     let live = join(home, 'start')
@@ -61,7 +61,7 @@ describe('a power cut', () => {
   }, 3_600_000)
 })
 
-/** A store that compresses what is inserted, as one does that has seen some thousand documents. */
+/** Creates a store that compresses inserts, as a store does after some thousand documents. */
 async function makeStore(directory: string): Promise<void> {
   const store = await Store.open(directory)
   await learnDictionary(await commandRunner(store))

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => stores.end())
 
 describe('the journal', () => {
-  it('is as large as its limit and used again', async () => {
+  it('is as large as its limit, and its files are reused', async () => {
     const directory = join(stores.home, 'full')
     const run = await stores.start(directory, { limits: SMALL_JOURNAL })
     for (let id = 0; id < 300; id++) await insert(run, [id], 'x'.repeat(3000))
@@ -22,7 +22,7 @@ describe('the journal', () => {
     expect(await idsOf(await stores.start(killed(directory)))).toHaveLength(300)
   })
 
-  it('leaves a write that is larger than it to a checkpoint', async () => {
+  it('leaves a write larger than the journal to a checkpoint', async () => {
     const directory = join(stores.home, 'large')
     const run = await stores.start(directory, { limits: SMALL_JOURNAL })
     await insert(run, [1])
@@ -33,7 +33,7 @@ describe('the journal', () => {
     expect(await again({ validate: 'c' })).toMatchObject({ valid: true, nrecords: 4 })
   })
 
-  it('undoes what a disk refused, tells every writer, and goes on when the disk does', async () => {
+  it('undoes refused writes, reports an error to every writer, and continues when the disk works again', async () => {
     const directory = join(stores.home, 'broken')
     let isBroken = false
     const disk = diskWritingBy(async ({ file, bytes, position }) => {
@@ -94,7 +94,7 @@ describe('an insert that does not wait for the disk', () => {
 })
 
 describe('a checkpoint', () => {
-  /** The disk of this machine, with another way to sync files. */
+  /** Creates a disk of this machine with another way to sync files. */
   const syncingBy = (sync: (file: DurableFile) => Promise<void>): Disk => ({
     ...machineDisk,
     open: async (path) => {
@@ -103,7 +103,7 @@ describe('a checkpoint', () => {
     },
   })
 
-  it('holds up neither writes nor reads while a slow disk takes it', async () => {
+  it('blocks neither writes nor reads on a slow disk', async () => {
     const directory = join(stores.home, 'slow')
     let begun = 0
     let release: () => void = () => undefined
@@ -123,7 +123,7 @@ describe('a checkpoint', () => {
     release()
   })
 
-  it('that the disk failed to sync stops writes until the next start, which has all that was acknowledged', async () => {
+  it('that the disk failed to sync stops writes until the next start, which finds all acknowledged writes', async () => {
     const directory = join(stores.home, 'failed')
     let syncs = 0
     const disk = syncingBy(async (file) => {
@@ -153,7 +153,7 @@ describe('a checkpoint', () => {
 })
 
 describe('a write', () => {
-  it('that throws leaves nothing behind, in the store or in the journal', async () => {
+  it('that throws leaves no changes in the store or in the journal', async () => {
     const directory = join(stores.home, 'undo')
     const store = await stores.open(directory)
     const run = await commandRunner(store)
@@ -175,7 +175,7 @@ describe('a write', () => {
     expect(await idsOf(await commandRunner(again))).toEqual([1, 2, 3])
   })
 
-  it('waits for what it saw, also when it changes nothing', async () => {
+  it('waits for the writes that it read, even without changes', async () => {
     const directory = join(stores.home, 'seen')
     let release: () => void = () => undefined
     let isHeld = false

@@ -22,14 +22,14 @@ import {
 } from './recovery.ts'
 import { beginJournalAnew, removeCopies, rewriteLmdb } from './rewrite.ts'
 
-/** Counts entries: how many there are, or `limit` when there are more. */
+/** Counts entries up to `limit`. */
 export type EntryCounter = (limit: number) => number
 
 export type StoreOptions = {
-  /** false: nothing is durable, for throw-away stores */
+  /** false: writes are not durable, for throw-away stores */
   sync?: boolean
   disk?: Disk
-  /** true: a store whose LMDB file is gone begins anew, without its journal; else it does not start */
+  /** true: a store without its LMDB file starts empty, without its journal; false: it does not start */
   replaceLostFile?: boolean
   limits?: Partial<StoreLimits>
 }
@@ -39,29 +39,29 @@ export type StoreOptions = {
  * transaction holds the changes until a checkpoint commits it.
  */
 export class Store {
-  /** Called when memory is to follow what is stored: changes were given up after a failure of the disk. */
+  /** Called after a disk failure undid changes, so that memory can be reloaded from the store. */
   onRebuilt: () => void = () => undefined
   /** Counts of index entries by range; the next write clears them. */
   readonly entryCounts = new Map<string, EntryCounter>()
   private environment!: Environment
   private files: DurableFiles | undefined
-  /** Makes changes, inside a write alone. */
+  /** Makes changes; only for use inside a write. */
   readonly changes: ChangeRecorder
-  /** where changes go that no journal takes */
+  /** buffer for changes of a store without a journal */
   private readonly unrecorded = new ChangeBuffer(64 * 1024)
   private readonly limits: StoreLimits
   private readonly directory: string
   private closing = false
-  /** Why no write is taken any more. Reads go on. */
+  /** Reason why writes are refused from now on. Reads continue. */
   private failure: Error | undefined
-  /** Why nothing is read any more either: what was acknowledged could not be brought back. */
+  /** Reason why reads are refused too: acknowledged writes could not be restored. */
   private lostState: Error | undefined
   /** number of times that changes were dropped, or may have been */
   private replays = 0
-  /** closed while nothing may be changed */
+  /** closed while no changes may be made */
   private readonly gate = new Gate()
   private checkpointing: Promise<void> | undefined
-  /** a commit that is on its way to the disk */
+  /** sync of a commit to the disk */
   private syncing: Promise<void> = Promise.resolve()
   private readonly timer = new CheckpointTimer(() => {
     this.checkpoint().catch(() => this.checkpointWhenDue())
@@ -77,7 +77,7 @@ export class Store {
     )
   }
 
-  /** The LMDB file with its tables, which reads go to. Another one after a rewrite. @throws StoreError when its state is lost */
+  /** Returns the LMDB file with its tables, for reads. A rewrite replaces it. @throws StoreError when its state is lost */
   get lmdb(): Environment {
     if (this.lostState) throw this.lostState
     return this.environment
@@ -113,7 +113,7 @@ export class Store {
   }
 
   private openVolatile(): void {
-    // The checkpoint of a durable store would lead to pages that are overwritten.
+    // The checkpoint of a durable store would point to overwritten pages.
     if (existsSync(checkpointPath(this.directory)))
       throw new Error(`${this.directory} holds a store whose writes are durable`)
     this.environment = new Environment(lmdbPath(this.directory))
@@ -121,9 +121,9 @@ export class Store {
   }
 
   /**
-   * Runs `work`, which makes its changes by `changes`, and resolves when its changes are on disk with all that
-   * it saw. A throw undoes what `work` changed and nothing else. When the disk takes no more, nothing of it is written;
-   * reads go on, and writes as soon as the disk takes them.
+   * Runs `work`, which makes its changes through `changes`. Resolves when these changes, and all changes that it read, are on
+   * disk. A throw undoes only the changes of `work`. On a full disk none of them is written; reads continue, and writes
+   * resume when there is room.
    * @param isAwaited false: resolves when the changes are made. They reach the disk before, or with, those of any
    *   later write. When the disk refuses them, they are lost without an error
    */
@@ -132,7 +132,7 @@ export class Store {
     try {
       return this.changes.carryOut(work)
     } catch (error) {
-      // The open transaction is broken: what is not durable is refused.
+      // The open transaction is broken, so all changes that are not durable are refused.
       if (error instanceof UndoFailed) await (this.files?.journal.refuseRecorded(error) ?? this.rebuild())
       throw error
     } finally {
@@ -144,16 +144,16 @@ export class Store {
     }
   }
 
-  /** Stores a dictionary once enough was inserted to make one. From then on inserted documents are compressed with it. */
+  /** Stores a dictionary after enough inserts. Later inserts are compressed with it. */
   private addDictionary(): void {
     const dictionary = this.lmdb.compression.takeDictionary()?.toString('base64')
     if (dictionary === undefined) return
     const add = (): void => {
-      // One that documents were compressed with is never changed.
+      // A dictionary in use is never changed.
       if (this.lmdb.catalogue.get(DICTIONARY) === undefined)
         this.changes.put('catalogue', Buffer.from(DICTIONARY), Buffer.from(JSON.stringify(dictionary)))
     }
-    // Where the disk refuses it, later inserts bring another one.
+    // If the disk refuses it, later inserts create another one.
     this.write(add).then(
       () => this.lmdb.loadDictionary(),
       () => undefined,
@@ -161,8 +161,8 @@ export class Store {
   }
 
   /**
-   * Runs `read` and resolves with what it found when all of that is on the disk: none of it is given up afterwards, which
-   * other reads do not wait for. Where the disk refused some of it, it is read once more while nothing is written.
+   * Runs `read` and resolves with its result when all of the result is on the disk and cannot be undone. Other reads do not
+   * wait for this. If the disk refused a part, `read` runs again while no writes run.
    */
   async readDurable<R>(read: () => Promise<R>): Promise<R> {
     const replaysBefore = this.replays
@@ -205,8 +205,8 @@ export class Store {
   }
 
   /**
-   * Commits what the journal holds to LMDB and brings it to the disk; then the journal's files are free. Writes wait for
-   * the commit, not for the disk. @throws StoreError when the disk takes no more
+   * Commits the journal's changes to LMDB and syncs the file; then the journal's files are free. Writes wait for the commit,
+   * not for the sync. @throws StoreError when the disk is full
    */
   private checkpoint(): Promise<void> {
     this.checkpointing ??= this.runCheckpoint().finally(() => {
@@ -223,8 +223,8 @@ export class Store {
   }
 
   /**
-   * Rewrites the files, so that nothing of what was changed or removed is left in them. Writes wait meanwhile, reads do
-   * not. @throws StoreError when the disk takes no more; the files are as they were then
+   * Rewrites the files without overwritten and removed data. Writes wait meanwhile; reads do not. @throws StoreError when the
+   * disk is full; the files are unchanged then
    */
   rewrite(): Promise<void> {
     return this.withoutWrites(() => this.rewriteFiles())
@@ -232,7 +232,7 @@ export class Store {
 
   /**
    * Copies the current state into a separate file that opens as a store's LMDB file. Writes continue.
-   * @throws StoreError when the disk takes no more
+   * @throws StoreError when the disk is full
    */
   async copyTo(path: string): Promise<void> {
     await this.withoutWrites(async () => undefined)
@@ -241,7 +241,7 @@ export class Store {
     })
   }
 
-  /** Runs `work` when everything is in the LMDB file and on the disk. Writes wait meanwhile, and so do checkpoints. */
+  /** Runs `work` when all changes are in the LMDB file and on the disk. Writes and checkpoints wait meanwhile. */
   private async withoutWrites(work: () => Promise<void>): Promise<void> {
     while (this.checkpointing) await this.checkpointing.catch(() => undefined)
     this.checkpointing = this.gate
@@ -255,7 +255,7 @@ export class Store {
     await this.checkpointing
   }
 
-  /** Brings everything to the LMDB file and the disk. */
+  /** Commits all changes to the LMDB file and syncs it. */
   private async commitAll(): Promise<void> {
     await this.syncing
     await this.commitRecorded()
@@ -264,9 +264,9 @@ export class Store {
     if (this.failure) throw this.failure
   }
 
-  /** Resolves when everything is in the journal, or was refused. The gate has to be closed. */
+  /** Resolves when all changes are in the journal or refused. The gate must be closed. */
   private async settleRecorded(): Promise<void> {
-    // A writer that was let through before the gate closed makes its changes in this turn.
+    // A writer that passed the gate before it closed makes its changes in this turn.
     await nextTurn()
     await this.files?.journal.settled()
   }
@@ -327,8 +327,8 @@ export class Store {
   }
 
   /**
-   * Gives up what is not durable: back to the last commit, and the journal on top.
-   * @param refuse tells those whose changes are given up, before anybody else may write
+   * Undoes changes that are not durable: restores the last commit and applies the journal.
+   * @param refuse rejects the writers of undone changes, before other writes begin
    */
   private rebuild(refuse: () => void = () => undefined): Promise<void> {
     return this.gate.during(async () => {
@@ -338,7 +338,7 @@ export class Store {
     })
   }
 
-  /** Carries out the journal on the last commit. No read comes in between. */
+  /** Applies the journal to the last commit. No read runs meanwhile. */
   private replay(): void {
     const { environment, files } = this
     this.changes.count = 0

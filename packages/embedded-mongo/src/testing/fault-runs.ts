@@ -5,15 +5,15 @@ export type FaultRuns = {
   kind: string
   /** number of repetitions */
   runs: number
-  /** things that were acknowledged and are not there */
+  /** number of acknowledged items that are missing */
   lost?: number
-  /** things that are there more often than once, or were never sent */
+  /** number of items that are stored repeatedly, or were never sent */
   doubled?: number
-  /** alerts that are missing, or there more often than once */
+  /** number of missing or repeated alerts */
   wrongAlerts?: number
-  /** collections that `validate` finds fault with */
+  /** number of collections that `validate` reports as invalid */
   invalid?: number
-  /** milliseconds from the end of the fault until all senders were acknowledged again: the longest */
+  /** longest time in milliseconds from the end of a fault until all senders were acknowledged again */
   recoveredMs?: number
 }
 

@@ -1,16 +1,16 @@
 import { type Disk, machineDisk } from '../storage/disk.ts'
 
-/** The disk of this machine, whose writes a test can hold up and then refuse. */
+/** Disk of this machine whose writes a test can hold and then refuse. */
 export type HoldingDisk = Disk & {
   /** from now on writes wait for `release` or `refuse` */
   hold(): void
-  /** the writes that wait fail, and so do all others until `release` */
+  /** held writes fail, and so do all others until `release` */
   refuse(): void
-  /** writes are carried out, those that wait too */
+  /** writes succeed, including held ones */
   release(): void
 }
 
-/** Makes one that takes what comes. */
+/** Creates a disk that accepts all writes. */
 export function createHoldingDisk(): HoldingDisk {
   let isRefusing = false
   let held: Promise<void> | undefined

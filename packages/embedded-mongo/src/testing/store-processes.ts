@@ -19,14 +19,14 @@ export function compileStore(): void {
   execFileSync(process.execPath, [tsc, '-b'], { cwd: packageDir, stdio: 'ignore' })
 }
 
-/** Stores as processes, on a folder that each test has for itself. All are closed after it. */
+/** Stores as processes, in a new folder for each test. All are closed after the test. */
 export type StoreProcesses = {
   dataDir(): string
   start(): Promise<SpawnedMongo>
   connect(mongo: SpawnedMongo): Promise<MongoClient>
 }
 
-/** Sets up the hooks for that: call it once in a file. */
+/** Sets up the hooks of store processes; call it once in a file. */
 export function setUpStoreProcesses(): StoreProcesses {
   let dataDir = ''
   let running: SpawnedMongo[] = []

@@ -10,7 +10,7 @@ export class EditArray {
 }
 export type EditNode = Value | EditDocument | EditArray
 
-/** A member as it was when its document was opened: it is copied with its name, from its type byte on. */
+/** An unchanged member of an opened document. It is copied with its type byte and name. */
 class Member extends Value {
   readonly from: number
   constructor(buf: Buffer, from: number, at: number, end: number) {

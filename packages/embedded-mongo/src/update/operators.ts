@@ -11,7 +11,7 @@ import { locate, memberOf, setMember } from './path-target.ts'
 /** Changes a document at one path. */
 type Operator = (root: EditDocument, path: readonly string[], operand: Value, inserting: boolean) => void
 
-/** Update operators that are carried out. */
+/** Supported update operators. */
 export const UPDATE_OPERATORS: Readonly<Record<string, Operator>> = {
   $set: assign,
   $setOnInsert: (root, path, operand, inserting) => {

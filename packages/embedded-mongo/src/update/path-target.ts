@@ -23,8 +23,8 @@ export function setMember(place: PathTarget, node: EditNode): void {
 }
 
 /**
- * Finds where a path ends. With `create`, missing documents on the way are made; without, undefined says that the
- * path leads nowhere. A path through a value that is no container is refused (28) when it would have to be made.
+ * Finds the container of a path's last part. With `create`, missing documents on the way are created; without it, the result
+ * for a missing path is undefined. Creating a path through a value that is not a container is refused (28).
  */
 export function locate(root: EditDocument, path: readonly string[], create: boolean): PathTarget | undefined {
   let container: EditDocument | EditArray = root

@@ -2,14 +2,14 @@ import type { Value } from '../bson/value.ts'
 import { badValue, notImplemented, StoreError } from '../errors.ts'
 import { createMemo } from '../remembered.ts'
 
-/** One path of an operator update, with what the operator is given for it. */
+/** Path of an operator update, with its operator and operand. */
 export type Assignment = { operator: string; path: string; operand: Value }
-/** A path in the order of application, without its operand: that is the one at `source` of the assignments. */
+/** Path in the order of application. Its operand is in the assignment with the index `source`. */
 export type Step = { operator: string; parts: string[]; positional: boolean; source: number }
 
 const knownSteps = createMemo<readonly Step[]>()
 
-/** The checked steps of an update. */
+/** Returns the checked steps of an update. */
 export function stepsOf(assignments: readonly Assignment[]): readonly Step[] {
   const key = assignments.map(({ operator, path }) => `${operator} ${path}\n`).join('')
   return knownSteps.get(key, () => {
@@ -38,7 +38,7 @@ function readStep(operator: string, path: string, source: number): Step {
   return { operator, parts, positional: parts.includes('$'), source }
 }
 
-/** New fields are added in the order of their names, numbers by size, whatever order the update has. */
+/** Compares steps by path, because new fields are added in order of their names (numbers by size). */
 export function byPath(a: Step, b: Step): number {
   const length = Math.min(a.parts.length, b.parts.length)
   for (let i = 0; i < length; i++) {
@@ -51,7 +51,7 @@ export function byPath(a: Step, b: Step): number {
   return a.parts.length - b.parts.length
 }
 
-/** Refuses paths of which one is the other or lies below it. */
+/** Refuses equal paths, and paths below another one. */
 export function checkConflicts(steps: readonly Step[]): void {
   const seen = new Set<string>()
   const holders = new Set<string>()

@@ -11,11 +11,11 @@ import { checkOperator, sameBytes, UPDATE_OPERATORS } from './operators.ts'
 import { resolvePosition } from './positional.ts'
 import { type Assignment, byPath, checkConflicts, type Step, stepsOf } from './update-paths.ts'
 
-/** A parsed update. `paths`: what it can touch, undefined when that is anything (a replacement). */
+/** A parsed update. `paths` are the paths that it can change; undefined for a replacement, which can change all. */
 export type Update = {
   paths: readonly string[] | undefined
   isReplacement: boolean
-  /** The document after the update, in which `_id` may be another; `inserting`: it is being inserted by an upsert. */
+  /** Returns the document after the update, whose `_id` may differ. `inserting` is true during an upsert's insert. */
   apply(before: Buffer, filter: Filter, inserting: boolean): Buffer
 }
 
@@ -26,7 +26,7 @@ export function parseUpdate(update: Value): Update {
   return isOperatorDocument(update) ? operatorUpdate(update) : replacement(update)
 }
 
-/** The document as it is stored: with an _id, and that first. */
+/** Returns the document as stored: with an _id as its first member. */
 export function storedDocument(document: Value): Buffer {
   const { buf, at } = document
   const id = idOf(buf, at)
@@ -61,7 +61,7 @@ function operatorUpdate(update: Value): Update {
     isReplacement: false,
     apply(before, filter, inserting) {
       const root = openDocument(documentValue(before))
-      // Positions are those of the document before the first step changes it.
+      // Positions refer to the document before the first step.
       const resolved = positional ? resolveSteps(steps, root, before, filter) : steps
       for (const { operator, parts, source } of resolved)
         UPDATE_OPERATORS[operator]!(root, parts, assignments[source]!.operand, inserting)

@@ -5,7 +5,7 @@ import { closeDocument, EditDocument } from './editable-document.ts'
 import { locate, memberOf, setMember } from './path-target.ts'
 import { checkSameId, storedDocument, type Update } from './update.ts'
 
-/** The document an upsert inserts: the filter's equalities, then the update, then an _id. */
+/** Creates the document that an upsert inserts: the filter's equalities, then the update, then an _id. */
 export function upsertDocument(filter: Filter, update: Update): Buffer {
   const seed = new EditDocument()
   for (const { path, value } of equalities(filter)) {
@@ -21,7 +21,7 @@ export function upsertDocument(filter: Filter, update: Update): Buffer {
   return storedDocument(documentValue(after))
 }
 
-/** Equalities, also within $and, and within $in and $or of one value or branch, which say the same. */
+/** Returns the equalities of a filter, including those in $and, and in $in or $or with a single value or branch. */
 function equalities(filter: Filter): { path: string; value: Value }[] {
   return conjuncts(filter).flatMap((part) => {
     if (part.kind === 'or' && part.children.length === 1) return equalities(part.children[0]!)

@@ -44,7 +44,7 @@ export type FormatFailure = {
 
 /** A body with the expression that converts it to items. */
 export type FormatJob = {
-  /** owner of the turn and the machine: a provider, or a person who tries an expression */
+  /** key of the job's queue and virtual machine: a provider, or a person who tests an expression */
   lane: string
   expression: string
   body: string

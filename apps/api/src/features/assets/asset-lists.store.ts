@@ -145,8 +145,7 @@ export function createAssetLists(
     const matches = await findBySearch(db, counts, searchFilters(query))
     const filter = 'ids' in matches ? { _id: { $in: matches.ids as [] } } : filterFrom(query)
     const total = 'ids' in matches ? matches.ids.length : matches.total
-    // A text search finds few assets, or assets close together in any order, so the sorting indexes serve it like any
-    // list.
+    // A condition on a contained text is read like any list, because the indexes for sorting serve it.
     if (query.criteria.searches.length === 0) return { docs: await ordered(filter, sort, range), total }
     return { docs: await sortedByStore(filter, sort, range, await metadata.optionOrder()), total }
   }
@@ -163,7 +162,7 @@ export function createAssetLists(
     for await (const { _id } of found) ids.add(_id)
     return ids
   }
-  /** Returns the default sort of a list without encrypted fields, whose order is meaningless. */
+  /** Returns the sort of a list. The default sort omits encrypted fields, because their order is meaningless. */
   const sortOf = async (
     { sort, conditions }: ReadCriteria,
     defaultSort: readonly Sort[],

@@ -69,7 +69,7 @@ type Done = { patients: number; withoutPatients: number }
 type Control = JobControl<Cursor>
 
 const BATCH = 500
-/** Milliseconds until every process writes by the new rules, because other processes receive them with a delay. */
+/** Milliseconds until every process writes by the new rules. Other processes receive the rules with a delay. */
 const SETTLE_MS = { local: 300, shared: 3_500 } as const
 /** Maximum number of passes over all data; the last one finds nothing to change. */
 const MAX_PASSES = 10

@@ -3,7 +3,7 @@ import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
 import type { AssetChange } from './asset-change.ts'
 import { assetKey, readAssets } from './read-assets.ts'
 
-/** Size above which an item could fill its asset although the mapping names all its values. */
+/** Size in bytes above which an item is checked even if the mapping names all its values. */
 const LARGE_ITEM_BYTES = 8 * 1024
 
 /** Sizes of an asset's fields in bytes, by name. */

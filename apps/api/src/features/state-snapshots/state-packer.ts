@@ -32,7 +32,7 @@ type PackerParts = Pick<ServiceParts, 'db' | 'log' | 'cacheMode'> & {
 }
 
 const INTERVAL_MS = 15_000
-/** Delay after its end until a period is settled. Later writes to it leave a note (`createLateStates`). */
+/** Delay from the end of a period until it is settled. Later writes to the period leave a note (`createLateStates`). */
 const SETTLED_AFTER_MS = 90_000
 /** Minimum age of a note, after which the write that it announces has ended. */
 const NOTE_RESTS_MS = 60_000
@@ -180,7 +180,7 @@ async function firstMoment(db: Database): Promise<number | undefined> {
   return Number.isFinite(first) ? statePeriodOf(first) : undefined
 }
 
-/** Finds the notes that are old enough, and the notes of periods with recurring late events, which wait no longer. */
+/** Finds notes that had no late event for a while. Notes that began long ago are included even if late events continue. */
 const restedNotes = ({ models }: Database, before: number, most = NOTES_PAGE) =>
   models.lateStates
     .find({

@@ -9,7 +9,7 @@ import { mapInfoQuery } from '../map-canvas/index.ts'
 import styles from './hierarchy.module.css'
 
 /**
- * In CSS pixels. Twice the shown size, so that it is sharp on a high-resolution screen; a hundred of them stay small.
+ * Side of a thumbnail in pixels. It is twice the shown size, to be sharp on a high-resolution screen.
  */
 const side = 144
 /** Delay before fetching, so that rows that are only scrolled past fetch nothing. */

@@ -82,7 +82,7 @@ export class MarkerLayer implements Layer {
 
 /**
  * Returns a function that places sprites on whole device pixels. The camera is read once because it does not change
- * within a frame. The size is passed because a browser that looks it up takes a sixth longer.
+ * within a frame. The call passes the sprite's size, because a lookup by the browser takes a sixth longer.
  */
 function blitter({ ctx, camera, ratio }: View): (sprite: Sprite, x: number, y: number) => void {
   const origin = camera.toScreen({ x: 0, y: 0 })

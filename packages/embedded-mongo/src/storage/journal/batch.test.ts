@@ -13,7 +13,7 @@ function recorded(puts: number, text: (n: number) => string | Buffer): ChangeBuf
 }
 
 describe('a batch', () => {
-  it('is deflated where that saves blocks, and read as it was recorded', () => {
+  it('is deflated if that saves blocks, and read as it was recorded', () => {
     const changes = recorded(40, (n) =>
       `{"place":"Tower A, Level 3, Intensive Care Unit","x":${n}}`.repeat(4),
     )
@@ -31,7 +31,7 @@ describe('a batch', () => {
     ['is not asked to be', 40, false, () => 'the same text '.repeat(20)],
     ['cannot be made shorter', 20, true, () => randomBytes(400)],
     ['is so long that deflating would hold up others', 900, true, () => 'the same text '.repeat(20)],
-  ])('stays as it is when it %s', (_reason, puts, deflate, text) => {
+  ])('is not deflated when it %s', (_reason, puts, deflate, text) => {
     const changes = recorded(puts, text)
     const plain = Buffer.from(changes.view().subarray(BATCH_HEAD))
     const sealed = sealBatch(changes, { storeId, number: 1, deflate })

@@ -20,12 +20,12 @@ const MAGIC = 0x424a5457
 const PLAIN_VERSION = 1
 const DEFLATED_VERSION = 2
 const CRC_AT = 32
-/** Few batches are deflated, and some blocks fewer are worth a tenth of a millisecond. */
+/** Compression level. Few batches are deflated, and saving some blocks is worth a tenth of a millisecond. */
 const DEFLATE = { level: 6 }
-/** Longer changes stay as they are: deflating them would hold up everybody. */
+/** Maximum bytes of changes to deflate; longer changes would block other commands. */
 const MAX_DEFLATED = 32 * 1024
 
-/** A batch as it was found in a file. */
+/** A batch read from a file. */
 export type FoundBatch = {
   number: number
   offset: number
@@ -37,8 +37,8 @@ export type FoundBatch = {
 export const blocksOf = (bytes: number): number => Math.ceil(bytes / BLOCK)
 
 /**
- * The whole blocks of a batch, its head filled in before the changes, and zeros behind them.
- * @param head `deflate`: the changes are made shorter where that saves blocks
+ * Returns a batch as whole blocks: its head, the changes, and zeros.
+ * @param head `deflate`: true to deflate the changes if that saves blocks
  */
 export function sealBatch(
   changes: ChangeBuffer,
@@ -62,7 +62,7 @@ export function sealBatch(
   return sealed
 }
 
-/** undefined where fewer bytes take as many blocks. */
+/** Returns the deflated changes; undefined if deflating saves no block. */
 function deflatedChanges(changes: ChangeBuffer): Buffer | undefined {
   const blocks = blocksOf(changes.length)
   if (blocks === 1 || changes.length > MAX_DEFLATED) return undefined
@@ -74,7 +74,7 @@ const checksum = (bytes: Buffer, end: number): number =>
   crc32(bytes.subarray(BATCH_HEAD, end), crc32(bytes.subarray(0, CRC_AT)))
 
 /**
- * The whole, undamaged batch of this store that begins at `offset`, if there is one with a number above `behind`.
+ * Returns the undamaged batch of this store at `offset`, if its number is above `behind`.
  * @throws Error when the batch was written by a later version of the format
  */
 export function readBatch(

@@ -32,7 +32,7 @@ const edits = fc.array(
   { maxLength: 12 },
 )
 
-it('a replaced value is as it was written, however it differs from the one before', () => {
+it('a replaced value equals the written value, however it differs from the previous one', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), edits, (bytes, list) => {
       const before = Buffer.from(bytes)
@@ -45,7 +45,7 @@ it('a replaced value is as it was written, however it differs from the one befor
   )
 })
 
-it('of a large asset the journal takes what a place or a state changes, also where its length does', () => {
+it('for a large asset the journal holds only the changed place or state, even if the length changes', () => {
   const Fields = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`Field${n}`, 'x'.repeat(100)]))
   const asset = {
     _id: 1,

@@ -18,7 +18,7 @@ const FIXED_PATCH = 4
 
 /** Bytes that a patch must save. */
 const MIN_SAVED = 32
-/** A member of a document that grows changes the four bytes of length before it and before the whole. */
+/** Bytes of a fix: a growing member changes the four bytes of its length, and of the document's length. */
 const FIX = 4
 const MAX_FIXES = 8
 /** Bytes behind a fix that must be the same again. */
@@ -32,13 +32,13 @@ export type TableName = (typeof TABLES)[number]
 /** Key and value as bytes; a value of undefined is no entry. */
 export type Table = {
   get(key: Buffer): Buffer | undefined
-  /** @param isNew there is no value yet, or not one that is often replaced */
+  /** @param isNew true without a previous value, or for a rarely replaced value */
   put(key: Buffer, value: Buffer, isNew?: boolean): void
   remove(key: Buffer): void
 }
 export type Tables = Readonly<Record<TableName, Table>>
 
-/** Where changes are put one behind the other. */
+/** Buffer of recorded changes. */
 export class ChangeBuffer extends GrowingBuffer {
   count = 0
 
@@ -47,7 +47,7 @@ export class ChangeBuffer extends GrowingBuffer {
     this.count = 0
   }
 
-  /** The first `size` bytes; those behind the changes are free. */
+  /** Returns the first `size` bytes; the bytes after the changes are free. */
   space(size: number): Buffer {
     this.reserve(size - this.length)
     return this.buf.subarray(0, size)

@@ -52,7 +52,7 @@ describe('a journal on a slow disk', () => {
     return found
   }
 
-  it('writes statements in one batch that come a moment apart each time, and keeps them all', async () => {
+  it('writes statements that arrive shortly after each other in one batch, and keeps them all', async () => {
     const rounds = 20
     const found = await withJournal(async (write) => {
       for (let round = 0; round < rounds; round++) {

@@ -8,11 +8,11 @@ type Waiting = { resolve: () => void; reject: (error: unknown) => void }
 
 /** Store operations that the journal needs. */
 export type JournalOwner = {
-  /** Makes a batch durable that is larger than the journal takes, and what was recorded since (see `noteCommitted`). */
+  /** Makes a batch durable that is too large for the journal, with the changes recorded since (see `noteCommitted`). */
   commitLarge(number: number): Promise<void>
   /**
-   * The changes recorded since the last durable batch are lost: the state is to be what the journal holds.
-   * @param refuse to be called when it is, before anything else is recorded
+   * Restores the state of the journal, without the changes recorded since the last durable batch.
+   * @param refuse called after that, before other changes are recorded
    */
   undoRecorded(refuse: () => void): Promise<void>
   /** Converts an error to the error that writers get. */
@@ -21,17 +21,17 @@ export type JournalOwner = {
 
 /** Weight of the newest batch in the average time of a sync. */
 const WEIGHT = 0.1
-/** Share of a sync's time, and milliseconds, that the next batch waits for those who were just answered. */
+/** Share of a sync's time, and minimum milliseconds, that the next batch waits for writers that were just answered. */
 const GATHERING_SHARE = 0.3
 const MAX_BATCH_WINDOW = 3
 
-/** Milliseconds after a batch from which the journal is quiet, and that a batch then waits for what belongs with it. */
+/** Milliseconds without a batch after which the journal is quiet, and milliseconds that a batch then waits for related writes. */
 const QUIET_AFTER = 20
 const QUIET_GATHERING = 8
 
 const KEPT_BUFFER = 256 * 1024
 
-/** Group commit: what is recorded while a batch is being written goes into the next one, and one sync serves all. */
+/** Commits in groups: changes recorded during the write of a batch share the next batch and its sync. */
 export class Journal {
   /** changes since the batch that is being written, or was written last */
   recorded = new ChangeBuffer(KEPT_BUFFER, BATCH_HEAD)
@@ -69,17 +69,17 @@ export class Journal {
     this.owner = owner
   }
 
-  /** Reads the files and hands what no checkpoint holds to `visit`. */
+  /** Reads the files and passes batches that no checkpoint holds to `visit`. */
   async open(released: number, visit: (batch: FoundBatch) => void): Promise<void> {
     this.lastNumber = await this.segments.open(released, visit)
   }
 
-  /** Hands the durable batches behind `through` to `visit`. */
+  /** Passes the durable batches after `through` to `visit`. */
   replay(through: number, visit: (batch: FoundBatch) => void): void {
     this.segments.replay(through, visit, this.lastNumber)
   }
 
-  /** Resolves when everything recorded up to now is on the disk; rejects when it was given up. */
+  /** Resolves when all changes recorded so far are on the disk; rejects when they were undone. */
   durable(): Promise<void> {
     const list = this.recorded.count > 0 ? this.waiting : this.writing
     if (!list) return Promise.resolve()
@@ -100,7 +100,7 @@ export class Journal {
     })
   }
 
-  /** Resolves when nothing is recorded that is not on the disk, or was refused. */
+  /** Resolves when all recorded changes are on the disk or refused. */
   async settled(): Promise<void> {
     while (this.running || this.recorded.count > 0) {
       this.start()
@@ -113,7 +113,7 @@ export class Journal {
     return this.segments.hasRoom(blocksOf(this.recorded.length) * BLOCK)
   }
 
-  /** A checkpoint was committed that holds everything up to now. */
+  /** Begins a checkpoint that holds all changes so far. */
   beginCheckpoint(): void {
     this.bytesSinceCheckpoint = 0
   }
@@ -125,12 +125,12 @@ export class Journal {
     this.recorded.reset()
   }
 
-  /** A checkpoint is on the disk that holds the batches up to this one. */
+  /** Releases the batches up to this one, which a durable checkpoint holds. */
   release(through: number): void {
     this.segments.release(through)
   }
 
-  /** Refuses what is recorded and not on the disk, and what is being written if that fails. */
+  /** Refuses recorded changes that are not on the disk, and the batch being written if its write fails. */
   async refuseRecorded(error: Error): Promise<void> {
     this.refusal = error
     this.start()
@@ -179,7 +179,7 @@ export class Journal {
       this.together = this.waiting.length
       this.togetherUntil = performance.now() + longest
     }
-    // A sync of less than a millisecond costs less than a timer, and whoever writes alone waits for nobody.
+    // A sync of less than a millisecond costs less than a timer. A single writer does not wait for others.
     if (longest < GATHERING_SHARE || !(isFirst || this.answered > 1)) return
     if (this.waiting.length >= this.expectedWriters) return
     await new Promise<void>((resolve) => {
@@ -192,7 +192,7 @@ export class Journal {
     this.gathered = undefined
   }
 
-  /** @param isQuiet there is time to make it shorter, and few writes share its blocks */
+  /** @param isQuiet true if there is time to deflate it, and few writes share its blocks */
   private async write(batch: ChangeBuffer, isQuiet: boolean): Promise<void> {
     if (this.refusal) {
       const { refusal } = this

@@ -13,7 +13,7 @@ type Segment = {
   last: number
 }
 
-/** Files at most. */
+/** Maximum number of files. */
 const MAX_SEGMENTS = 8
 
 const NAME = /^\d{8}\.journal$/
@@ -46,9 +46,9 @@ export class JournalSegments {
   }
 
   /**
-   * Reads all files, hands every batch behind `released` to `visit` in order and goes on behind the last one.
+   * Reads all files and passes every batch after `released` to `visit` in order. Later writes continue after the last batch.
    * @returns the number of the last batch
-   * @throws Error when a batch is missing or damaged that was acknowledged
+   * @throws Error when an acknowledged batch is missing or damaged
    */
   async open(released: number, visit: (batch: FoundBatch) => void): Promise<number> {
     this.released = released
@@ -66,7 +66,7 @@ export class JournalSegments {
     return last
   }
 
-  /** Hands the batches behind `released`, up to `until`, to `visit` in their order. */
+  /** Passes the batches after `released`, up to `until`, to `visit` in order. */
   replay(released: number, visit: (batch: FoundBatch) => void, until = Number.MAX_SAFE_INTEGER): number {
     const found = this.segments.flatMap((segment) =>
       [...this.batchesOf(segment, released)].map((batch) => ({ ...batch, segment })),
@@ -88,7 +88,7 @@ export class JournalSegments {
     return last
   }
 
-  /** Files of another size, cut off while they were made or of other settings, go when nothing in them is needed. */
+  /** Removes files of another size (interrupted creation, other settings) that hold no needed batch. */
   private removeUnusable(): void {
     const isUsable = ({ size, last }: Segment) => size === this.segmentBytes || last > this.released
     for (const { path } of this.segments.filter((segment) => !isUsable(segment))) rmSync(path)
@@ -103,7 +103,7 @@ export class JournalSegments {
     for (let offset = 0; offset + BLOCK <= bytes.length; ) {
       const batch = readBatch(bytes, offset, this.storeId, behind)
       if (batch) yield { number: batch.number, offset, blocks: batch.blocks }
-      // Behind a damaged batch, blocks are looked at one by one for those that follow it.
+      // After a damaged batch, later batches are searched block by block.
       offset += (batch?.blocks ?? 1) * BLOCK
     }
   }
@@ -132,8 +132,7 @@ export class JournalSegments {
   }
 
   /**
-   * Makes batches unreadable that could not be written as a whole. They were refused; nobody may find one later, so nothing
-   * is written before it is done.
+   * Makes refused batches unreadable, which may be partly written. A start must not find them later, so other writes wait.
    */
   async forget(): Promise<void> {
     for (;;) {
@@ -144,7 +143,7 @@ export class JournalSegments {
     }
   }
 
-  /** Batches up to this one are in a durable checkpoint: files that hold no others are used again. */
+  /** Batches up to this one are in a durable checkpoint: files without other batches are reused. */
   release(through: number): void {
     this.released = through
   }
@@ -165,10 +164,10 @@ export class JournalSegments {
     return true
   }
 
-  /** Makes the next file while the current one has room, so that no writer waits for it. */
+  /** Creates the next file while the current one has room, so that no writer waits for it. */
   private makeAhead(): void {
     if (this.making || this.offset * 2 < this.current!.size || this.reusable()) return
-    // A failure shows again when the file is needed.
+    // A failure occurs again when the file is needed.
     this.making = this.make()
       .catch(() => undefined)
       .finally(() => {

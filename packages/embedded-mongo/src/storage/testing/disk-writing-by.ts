@@ -3,7 +3,7 @@ import { type Disk, type DurableFile, machineDisk } from '../disk.ts'
 /** One write to a file. */
 type DiskWrite = { file: DurableFile; path: string; bytes: Buffer; position: number }
 
-/** The machine's disk, but for its writes to files. @param write makes one, by the file itself or not at all */
+/** Creates the machine's disk with other writes. @param write makes a write, through the file or not at all */
 export const diskWritingBy = (write: (request: DiskWrite) => Promise<void>): Disk => ({
   ...machineDisk,
   open: async (path) => {

@@ -35,8 +35,8 @@ export class LossyDisk implements Disk {
   private readonly random: () => number
 
   /**
-   * @param live directory that the store works in @param durable directory that holds what would be left
-   * @param cutAt the operation during which the power goes
+   * @param live directory that the store works in @param durable directory with the files that survive a power cut
+   * @param cutAt number of the operation during which the power is cut
    */
   constructor(live: string, durable: string, cutAt: number, random: () => number) {
     this.live = live
@@ -136,7 +136,7 @@ export class LossyDisk implements Disk {
   }
 }
 
-/** Lets other work go on meanwhile, as a real disk does. */
+/** Waits, so that other work runs meanwhile as with a real disk. */
 const someTime = (random: () => number): Promise<void> =>
   new Promise((resolve) => (random() < 0.7 ? setImmediate(resolve) : setTimeout(resolve, random() * 8)))
 

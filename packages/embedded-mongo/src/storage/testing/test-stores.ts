@@ -15,7 +15,7 @@ import { commandRunner, type Reply } from './run-commands.ts'
 
 export type Run = (command: object) => Promise<Reply>
 
-/** Limits with which no checkpoint is written by itself. */
+/** Limits under which no checkpoint is written automatically. */
 export const SMALL_JOURNAL = { journalBytes: 512 * 1024, checkpointInterval: 1e9 }
 
 /** Stores in a temporary folder. */
@@ -29,7 +29,7 @@ export class TestStores {
     return store
   }
 
-  /** Opens a store and gives what runs commands on it. */
+  /** Opens a store and returns its command runner. */
   async start(directory: string, options: StoreOptions = {}): Promise<Run> {
     return commandRunner(await this.open(directory, options))
   }
@@ -47,7 +47,7 @@ export class TestStores {
 export const insert = (run: Run, ids: readonly number[], text = ''): Promise<Reply> =>
   run({ insert: 'c', documents: ids.map((_id) => ({ _id, text })) })
 
-/** Number of documents that a filter takes, as drivers ask for it. */
+/** Counts the documents of a filter with a driver's command. */
 export async function countOf(run: Run, filter: object): Promise<number> {
   const pipeline = [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }]
   const reply = await run({ aggregate: 'c', pipeline, cursor: {} })
@@ -60,7 +60,7 @@ export async function idsOf(run: Run): Promise<number[]> {
   return (reply['cursor'] as { firstBatch: { _id: number }[] }).firstBatch.map(({ _id }) => _id)
 }
 
-/** The files as a process that is killed leaves them. */
+/** Copies the files as a killed process leaves them. */
 export function killed(directory: string): string {
   const copy = `${directory}-killed`
   cpSync(directory, copy, { recursive: true })
@@ -70,7 +70,7 @@ export function killed(directory: string): string {
 export const journalFiles = (directory: string): string[] =>
   readdirSync(join(directory, 'journal')).map((name) => join(directory, 'journal', name))
 
-/** Changes one byte of the batch that holds this text. */
+/** Changes one byte of the batch with this text. */
 export function damage(directory: string, text: string): void {
   for (const path of journalFiles(directory)) {
     const at = readFileSync(path).indexOf(text)
@@ -83,13 +83,13 @@ export function damage(directory: string, text: string): void {
   throw new Error(`${text} is not in the journal`)
 }
 
-/** Inserts as many documents as a store has to see before it compresses what is inserted. */
+/** Inserts enough documents for a dictionary, so that the store compresses later inserts. */
 export async function learnDictionary(
   run: Run,
   text = 'a text that comes again and again in every document',
 ): Promise<void> {
   const documents = Array.from({ length: 5_000 }, (_, _id) => ({ _id, text, number: _id * 7 }))
   await run({ insert: 'learnt', documents })
-  // It is written behind the inserts; nothing is compressed before it is on the disk.
+  // The dictionary is written after the inserts; no document is compressed before it is on the disk.
   await run({ insert: 'learnt', documents: [{ _id: 'next' }] })
 }

@@ -3,7 +3,7 @@ import type { Reply } from './run-commands.ts'
 /** Known state of a document: `n` counts its changes; an unanswered change may have happened or not. */
 type Known = { n: number; pending: boolean; removed: boolean }
 
-/** Concurrent writers that note what they were answered, and compare it with what is stored. */
+/** Concurrent writers that record their answers and compare them with the stored documents. */
 export class Workload {
   readonly known = new Map<number, Known>()
   acknowledged = 0
@@ -60,7 +60,7 @@ export class Workload {
     return true
   }
 
-  /** Compares with what is stored, and takes what was left open from it. */
+  /** Compares known states with the stored documents, and updates uncertain states from them. */
   async check(command: (command: object) => Promise<Reply>): Promise<void> {
     const stored = await storedDocuments(command)
     const byId = new Map(stored.map((document) => [document._id, document]))

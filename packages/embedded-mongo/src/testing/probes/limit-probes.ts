@@ -111,7 +111,7 @@ const refusal = (name: string, command: Document, code: number): RefusalProbe =>
   code,
 ]
 
-/** Values of the types that are not stored. */
+/** Values of unsupported types. */
 const OTHER_VALUES = {
   decimal: Decimal128.fromString('1'),
   timestamp: new Timestamp(0n),

@@ -8,7 +8,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 /** Members that every driver sends with every command. */
 const GENERIC = new Set(['$db', 'lsid', '$clusterTime', '$readPreference'])
-/** Commands whose members are of the driver's making. */
+/** Commands whose members the driver chooses. */
 const HANDSHAKE = new Set(['hello', 'ismaster', 'isMaster', 'saslStart', 'saslContinue', 'endSessions'])
 
 /**

@@ -39,11 +39,11 @@ const probed = new Set([...SHOWN_ELSEWHERE, ...commands.flatMap((command) => [..
 const withoutProbe = (names: readonly string[]) => names.filter((name) => !probed.has(name))
 
 describe('the probe table', () => {
-  it('has a probe for everything that the product sends', () => {
+  it('has a probe for every feature that the product sends', () => {
     expect(withoutProbe(PRODUCT_OPERATORS)).toEqual([])
   })
 
-  it('has a probe for every operator that is carried out', () => {
+  it('has a probe for every supported operator', () => {
     expect(withoutProbe(Object.keys(CARRIED_OUT).map((name) => `expression ${name}`))).toEqual([])
     expect(withoutProbe(Object.keys(ACCUMULATORS).map((name) => `accumulator ${name}`))).toEqual([])
     expect(withoutProbe(Object.keys(UPDATE_OPERATORS).map((name) => `update ${name}`))).toEqual([])

@@ -1,8 +1,8 @@
 import { type Document, Double, Long } from 'bson'
 
 /*
- * Shared types and helpers of probes. A probe holds the answer that MongoDB's documentation requires. Documents get `_id` 1, 2, 3 …
- * unless they name one. Types are compared: a plain whole number in a probe is a 32-bit integer.
+ * Shared types and helpers of probes. A probe holds the answer that MongoDB's documentation requires. Documents get `_id`
+ * 1, 2, 3 … unless they have one. Types are compared: a plain whole number in a probe is a 32-bit integer.
  */
 
 export type FilterProbe = [name: string, documents: Document[], filter: Document, ids: unknown[]]

@@ -23,7 +23,7 @@ let databases = 0
 const database = () => client.db(`embedded_probes_${databases}`)
 const probe = (): Collection => database().collection('probe')
 const typed = { promoteValues: false, promoteLongs: false, promoteBuffers: false }
-/** Documents as canonical extended JSON: every type shows. */
+/** Converts documents to canonical extended JSON, which shows every type. */
 const shown = (documents: unknown[]) =>
   documents.map((document) => EJSON.stringify(document, { relaxed: false }))
 const expectedForm = (documents: Document[]) =>
@@ -69,7 +69,7 @@ function pathsOf(filter: Document): string[] {
   )
 }
 
-it('the table meets the server that the environment names, else the embedded store', async () => {
+it('the table runs against the server that the environment names, or the embedded store', async () => {
   const { storageEngines } = await database().command({ buildInfo: 1 })
   expect((storageEngines as string[]).includes('lmdb')).toBe(realServer === undefined)
 })
@@ -114,7 +114,7 @@ describe('find', () => {
           .toArray(),
       )
     expect(await find()).toEqual(expectedForm(expected))
-    // Once more with the order's own index where an order is asked for.
+    // Repeats the find with an index for the requested order.
     await probe().createIndex(rest['sort'] ?? { _id: 1 })
     expect(await find()).toEqual(expectedForm(expected))
   })

@@ -50,8 +50,8 @@ function typedLike(before: unknown, text: string): unknown {
 }
 
 /**
- * Small enough that a batch is garbage before the collector promotes it: 500 rows make the process grow twice as
- * much.
+ * Rows in a batch. Small batches are freed before the garbage collector promotes them. With 500 rows the process grows
+ * twice as much.
  */
 const BATCH_ROWS = 200
 
