@@ -51,6 +51,8 @@ export type EventEndpointSpec<I, P> = {
   subjectOf(item: I): SubjectMembers
   /** converts an item to its stored content, or refuses it; must be synchronous */
   toContent(validItem: ValidItem<I>): P | ItemRefusal
+  /** distinguishes different events of one subject and time, without line feeds; by default the time is enough */
+  identityOf?(item: I): string
   /** distinguishes events of an unknown asset: the newest event of each key is kept */
   unresolvedKey?(item: I): string
   /**
@@ -262,7 +264,7 @@ function toCandidate<I extends { eventId?: string | undefined }, P>(
     return { path: 'provider', code: 'validation', message: 'A tagId needs a provider.' }
   const content = spec.toContent(validItem)
   if (isRefusal(content)) return content
-  const id = eventIdentity(spec.kind, validItem, subjectKey, item.eventId)
+  const id = eventIdentity(spec.kind, validItem, subjectKey, item.eventId, spec.identityOf?.(item))
   const repeatMayDiffer = item.eventId !== undefined || validItem.ordinal?.repeatable === true
   return {
     validItem,

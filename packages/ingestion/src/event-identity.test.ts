@@ -24,6 +24,14 @@ describe('the identity of an event', () => {
     expect(eventIdentity('location', at(1), 'asset:A:1', undefined)).toBe(all[0])
   })
 
+  it('of a position depends on its place too', () => {
+    const identityOf = (content: string, eventId?: string) =>
+      eventIdentity('location', at(1), 'asset:A:1', eventId, content)
+    expect(identityOf('[1]')).toBe(identityOf('[1]'))
+    expect(identityOf('[1]')).not.toBe(identityOf('[2]'))
+    expect(identityOf('[1]', 'e')).toBe(identityOf('[2]', 'e'))
+  })
+
   it('of an eventId does not depend on subject or time', () => {
     const identity = eventIdentity('location', at(1), 'asset:A:1', 'e')
     expect(eventIdentity('location', at(2), 'asset:A:2', 'e')).toBe(identity)

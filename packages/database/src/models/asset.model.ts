@@ -29,6 +29,8 @@ const storedLocationSchema = embedded({
   /** true when the position came from the asset's primary tag */
   byPrimaryTag: optional(Boolean, typed<true>()),
   time: required(Date),
+  /** milliseconds between the sender's time and `time`: positions of one time follow each other */
+  timeShift: optional(Number),
   /** first position of the current visit; absent when it must be read from history, see packages/summaries */
   since: optional(Date),
 })
@@ -55,6 +57,11 @@ const dwellSchema = embedded({
   receivedAt: required(Date),
   /** milliseconds until the dwell raises an alert; absent when they have passed, or when it raises no alert */
   wait: optional(Number),
+  /**
+   * true while an entry wait runs for an asset that returned before its exit was raised: the dwell may still raise an
+   * exit
+   */
+  confirmed: optional(Boolean, typed<true>()),
 })
 /** A dwell of an asset inside or outside a geofence. A dwell outside is stored only while its wait runs. */
 export type GeofenceDwell = DocumentOf<typeof dwellSchema>

@@ -148,7 +148,7 @@ describe('a repeat', () => {
     const validItem = item()
     await hospital.push([validItem, validItem]).expect(200, answer({ accepted: 1, duplicates: 1 }))
     const before = await hospital.asset('P-1')
-    await hospital.push({ ...validItem, x: 9 }).expect(200, answer({ duplicates: 1 }))
+    await hospital.push({ ...validItem, accuracy: 9 }).expect(200, answer({ duplicates: 1 }))
     expect(await hospital.asset('P-1')).toEqual(before)
     expect(await rows()).toHaveLength(1)
   })

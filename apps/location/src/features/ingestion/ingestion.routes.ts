@@ -14,7 +14,7 @@ import type { PlaceDeliveries } from '../deliveries/index.ts'
 import type { Evaluators } from './asset-mover.ts'
 import { createHierarchyWriter } from './hierarchy-writer.ts'
 import { createLocationWriter } from './location-writer.ts'
-import { type Position, resolvePosition } from './resolve-position.ts'
+import { type Position, placeIdentity, resolvePosition } from './resolve-position.ts'
 
 /** The ingestion calls of the location service. */
 export type LocationIngestion = {
@@ -42,6 +42,7 @@ export function createLocationIngestion(
       lookup = await places.read()
     },
     subjectOf: (item) => item,
+    identityOf: placeIdentity,
     toContent: ({ item, provider }: ValidItem<LocationItem>): Position | ItemRefusal => {
       if (!lookup) throw new Error('positions were asked for before the places were read')
       return resolvePosition(item, provider, lookup)

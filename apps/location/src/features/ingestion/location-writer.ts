@@ -8,6 +8,7 @@ import { createAssetMover, type Evaluators, emptyReport, type MoveReport } from 
 import type { PositionUpdate } from './position-update.types.ts'
 import { tagRoleOf } from './primary-tag.ts'
 import type { Position } from './resolve-position.ts'
+import { type ShiftedEvent, separateTimes } from './separate-times.ts'
 import { marksAhead, marksOfPlain, noteLate } from './visit-notes.ts'
 
 /** A location event to be written. */
@@ -24,9 +25,9 @@ export type LocationEvent = IngestEvent<Position>
  * no unmarked row. They are marked again before the request is acknowledged.
  *
  * The first two steps go to the store together and share one flush to disk. This is safe because a repeat has the
- * time of the first event and moves nothing. Only an `eventId` may repeat with another time or place. Then the
- * history insert must first report which events are new. It reports before its rows are flushed; the write of the
- * places flushes them.
+ * time of the first event and moves nothing. Only an `eventId`, or one of several positions of one time, may repeat
+ * with another time or place. Then the history insert must first report which events are new. It reports before its
+ * rows are flushed; the write of the places flushes them.
  */
 export function createLocationWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock' | 'cacheMode'>,
@@ -46,7 +47,7 @@ export function createLocationWriter(
   }
   const writing = createWritingGroups()
   const write = async (
-    group: readonly LocationEvent[],
+    group: readonly ShiftedEvent[],
     now: number,
   ): Promise<('accepted' | 'duplicate')[]> => {
     const isNewer = isNewerAt(now)
@@ -76,7 +77,8 @@ export function createLocationWriter(
     if (mayDiffer) await confirmInserted(db, 'locationHistory', rows, moved.length > 0)
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
-  return (group) => {
+  return (received) => {
+    const group = separateTimes(received)
     const now = clock.now()
     const late = group.filter((event) => isKnownLate(event, now) || writing.isOvertaken(event, now))
     return writing.during(group, async () => {
@@ -107,9 +109,9 @@ const isKnownLate = (
 const marksOf = (group: readonly LocationEvent[]) =>
   group.map(({ asset, time }) => ({ asset: asset._id, from: time, until: time }))
 
-const positionOf = (event: LocationEvent): PositionUpdate => toPositionUpdate(event, tagRoleOf(event))
+const positionOf = (event: ShiftedEvent): PositionUpdate => toPositionUpdate(event, tagRoleOf(event))
 
-const toPositionUpdate = (event: LocationEvent, tagRole: PositionUpdate['tagRole']): PositionUpdate => {
+const toPositionUpdate = (event: ShiftedEvent, tagRole: PositionUpdate['tagRole']): PositionUpdate => {
   const { asset, untimed, receivedAt } = event
   return { asset, tagRole, untimed, location: toStoredLocation(event, tagRole), receivedAt }
 }
@@ -139,7 +141,7 @@ function historyRow(event: LocationEvent): LocationHistoryDoc {
 }
 
 function toStoredLocation(
-  { content, provider, time }: LocationEvent,
+  { content, provider, time, timeShift }: ShiftedEvent,
   tagRole: PositionUpdate['tagRole'],
 ): StoredLocation {
   const { hierarchyId, imageSize } = content
@@ -153,6 +155,7 @@ function toStoredLocation(
   if (hierarchyId !== undefined) location.hierarchyId = hierarchyId
   if (imageSize !== undefined) location.imageSize = imageSize
   if (provider !== '') location.provider = provider
+  if (timeShift !== undefined) location.timeShift = timeShift
   if (tagRole === 'primary') location.byPrimaryTag = true
   return location
 }
@@ -160,7 +163,7 @@ function toStoredLocation(
 /** Returns the positions of a group, repeated ones as they were first stored. */
 async function positionsAsFirstStored(
   db: Database,
-  group: readonly LocationEvent[],
+  group: readonly ShiftedEvent[],
   repeated: ReadonlySet<number>,
 ): Promise<PositionUpdate[]> {
   const ids = group.flatMap(({ id }, index) => (repeated.has(index) ? [id] : []))
@@ -177,9 +180,9 @@ async function positionsAsFirstStored(
 }
 
 function storedContent(
-  event: LocationEvent,
+  event: ShiftedEvent,
   row: LocationHistoryDoc,
-): Pick<LocationEvent, 'content' | 'time' | 'provider'> {
+): Pick<ShiftedEvent, 'content' | 'time' | 'timeShift' | 'provider'> {
   const { mapId, hierarchyId, fullPath, x, y, time, provider } = row
   const { imageSize } = event.content
   const content: Position = {
@@ -190,7 +193,9 @@ function storedContent(
     y,
     ...(imageSize !== undefined && event.content.mapId === mapId ? { imageSize } : {}),
   }
-  return { content, time, provider }
+  const { timeShift } = event
+  if (timeShift === undefined) return { content, time, provider }
+  return { content, time, timeShift: timeShift + time.getTime() - event.time.getTime(), provider }
 }
 
 const liveEvent = ({ asset, location }: PositionUpdate): LivePayloads['asset.location'] => ({

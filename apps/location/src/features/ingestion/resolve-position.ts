@@ -16,6 +16,10 @@ export type Position = {
   accuracy?: number
 }
 
+/** Returns the part of an item that says where it was, as one text: an equal place at an equal time is a repeat. */
+export const placeIdentity = ({ mapId, hierarchyId, monitorId, unit, x, y }: LocationItem): string =>
+  JSON.stringify([mapId, hierarchyId, monitorId, unit, x, y])
+
 const UNSCALED: Point = { x: 1, y: 1 }
 
 /**

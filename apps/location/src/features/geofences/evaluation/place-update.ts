@@ -30,6 +30,7 @@ const isSameVisit = (location: StoredLocation, before: StoredLocation): boolean 
   location.hierarchyId === before.hierarchyId &&
   location.imageSize === before.imageSize &&
   location.provider === before.provider &&
+  location.timeShift === before.timeShift &&
   location.byPrimaryTag === before.byPrimaryTag
 
 /**
