@@ -105,12 +105,16 @@ export function endWait<P extends Spot>(
   place: P,
   raised: RaisedAlert<P>[],
 ): GeofenceDwell | undefined {
-  const { wait = 0, ...rest } = dwell
+  const { wait = 0, confirmed: _confirmed, ...rest } = dwell
   const isTriggerOn = (dwell.inside ? fence.entryWait : fence.exitWait) !== undefined
   if (subject.active && isTriggerOn)
     raised.push({ fence, kind: dwell.inside ? 'Entry' : 'Exit', since: dwell.since, wait, place })
   return dwell.inside ? rest : undefined
 }
+
+/** Returns true if a dwell inside may raise an exit: no entry wait runs, or the asset returned before its exit. */
+export const isConfirmed = ({ wait, confirmed }: GeofenceDwell): boolean =>
+  wait === undefined || confirmed === true
 
 /** Returns the earliest end of the running waits by the clock; undefined when none runs. */
 export function firstDueTime(dwells: readonly GeofenceDwell[]): Date | undefined {

@@ -103,6 +103,30 @@ describe('a wait', () => {
     expect(asset.track.dwells).toEqual([])
   })
 
+  it('of the entry that was not over raises no exit', () => {
+    const asset = watched([fence({ entryWait: 5 * MINUTE, exitWait: MINUTE })])
+    asset.see('10:00', inside)
+    asset.see('10:01', outside)
+    asset.see('10:09', outside)
+    asset.look('10:20')
+    expect(asset.alerts()).toEqual([])
+    expect(asset.track.dwells).toEqual([])
+  })
+
+  it('of the exit that was not over keeps the confirmed stay, so that the later exit is raised', () => {
+    const asset = watched([fence(waits)])
+    asset.see('10:00', inside)
+    asset.see('10:06', outside)
+    asset.see('10:07', inside)
+    asset.see('10:08', outside)
+    asset.see('10:20', outside)
+    expect(asset.alerts()).toEqual(['Entry 10:05', 'Exit 10:13'])
+    asset.see('10:21', inside)
+    asset.see('10:22', outside)
+    asset.see('10:40', outside)
+    expect(asset.alerts()).toEqual(['Entry 10:05', 'Exit 10:13'])
+  })
+
   it("continues while the position on the fence's map is unknown", () => {
     const asset = watched([fence(waits)])
     asset.see('10:00', inside)

@@ -4,6 +4,7 @@ import {
   dwellSinceActivation,
   endWait,
   type Fence,
+  isConfirmed,
   isDwellOf,
   isInside,
   type PositionSample,
@@ -105,7 +106,11 @@ function advanceDwell<P extends Spot>(
   if (inside === undefined || inside === dwell.inside) return present
   // The asset cannot leave a fence before its activation, so it was not inside at that time.
   if (isBeforeFence) return undefined
-  return beginDwell(fence, inside, subject, sample, raised)
+  // An asset that left before its entry was confirmed was never inside.
+  if (!inside && present && !isConfirmed(present)) return undefined
+  const next = beginDwell(fence, inside, subject, sample, raised)
+  const isReturn = inside && present !== undefined
+  return isReturn && next?.wait !== undefined ? { ...next, confirmed: true } : next
 }
 
 function enterFence<P extends Spot>(

@@ -83,11 +83,13 @@ function alertsOfLifetime(
       .findLast((entry) => entry.what === 'activity' && entry.asset === asset)
     return change?.what === 'activity' ? change.active : true
   }
-  return dwellsOf(lifetime, events, tolerance).flatMap((dwell): Alert[] => {
+  const dwells = dwellsOf(lifetime, events, tolerance)
+  return dwells.flatMap((dwell): Alert[] => {
     const { inside, begin, end } = dwell
     const waitAt = (index: number) => lifetime.waitsAt(index)[inside ? 'entryWait' : 'exitWait']
     const wait = waitAt(begin.entry)
     if (wait === undefined || !dwell.raises) return []
+    if (!inside && !isConfirmedStay(log, lifetime, dwells, dwells.indexOf(dwell) - 1)) return []
     const time = begin.time + wait
     // The wait's end is detected by a later event, which may also end the dwell, or by a check of the clock.
     const decidingEvent = events.find(
@@ -110,6 +112,43 @@ function alertsOfLifetime(
     const place = decidingEvent === begin ? begin.point : (before ?? begin).point
     return [{ asset, fence: lifetime.fence, kind: inside ? 'Entry' : 'Exit', since: begin.time, time, place }]
   })
+}
+
+/**
+ * Returns true if a stay inside was confirmed before it ended: it began with the fence, its entry wait was over, or it
+ * continues a confirmed stay whose exit wait was not over.
+ */
+function isConfirmedStay(
+  log: readonly LogEntry[],
+  lifetime: FenceLifetime,
+  dwells: readonly Dwell[],
+  index: number,
+): boolean {
+  const stay = dwells[index]
+  if (!stay || isWaitOver(log, lifetime, stay)) return true
+  const absence = dwells[index - 1]
+  return (
+    absence !== undefined &&
+    !isWaitOver(log, lifetime, absence) &&
+    isConfirmedStay(log, lifetime, dwells, index - 2)
+  )
+}
+
+/** Returns true if a dwell's wait was over, by an event or by the clock, when the dwell ended; also without a wait. */
+function isWaitOver(
+  log: readonly LogEntry[],
+  { waitsAt }: FenceLifetime,
+  { inside, begin, end }: Dwell,
+): boolean {
+  const wait = waitsAt(begin.entry)[inside ? 'entryWait' : 'exitWait']
+  if (wait === undefined || (end && end.time >= begin.time + wait)) return true
+  return log.some(
+    (entry, index) =>
+      entry.what === 'look' &&
+      index > begin.entry &&
+      index < (end?.entry ?? log.length) &&
+      entry.now >= begin.receivedAt + wait,
+  )
 }
 
 /**
