@@ -12,6 +12,7 @@ export { type FenceArea, isInArea, isNearArea, toFenceArea } from './fence-area.
 export {
   type Box,
   boxAround,
+  clampedTo,
   factorTo,
   geometryOf,
   type MapGeometry,

@@ -1,4 +1,4 @@
-import type { Coordinates } from '@wardtrack/contracts'
+import { type Coordinates, MAP_EDGE_METRES } from '@wardtrack/contracts'
 import {
   ASSUMED_PIXELS_PER_METRE as ASSUMED,
   ASSUMED_PIXELS_PER_METRE,
@@ -14,6 +14,8 @@ export type MapGeometry = {
   perMetreY: number
   /** `{width}x{height}` of the image; absent while the map has none */
   imageSize?: string
+  /** metres beyond the edge; absent for the default. @see clampedTo */
+  edgeTolerance?: number
 }
 
 /** The box around an area, in pixels of a map's image. */
@@ -27,10 +29,13 @@ export type Point = { x: number; y: number }
  * metres.
  */
 const STEPS_PER_PIXEL = 1_000
+/** Rounding noise of a distance in metres. */
+const ROUNDING_METRES = 1e-9
 
 /** Returns the geometry of a stored map. */
 export function geometryOf(map: MapDoc): MapGeometry {
-  const { _id: mapId, xDimension, yDimension, width, height } = map
+  const { _id: mapId, xDimension, yDimension, width, height, edgeTolerance } = map
+  const edge = edgeTolerance === undefined ? {} : { edgeTolerance }
   if (width === null || height === null)
     return {
       mapId,
@@ -38,9 +43,11 @@ export function geometryOf(map: MapDoc): MapGeometry {
       height: yDimension * ASSUMED_PIXELS_PER_METRE,
       perMetreX: ASSUMED_PIXELS_PER_METRE,
       perMetreY: ASSUMED_PIXELS_PER_METRE,
+      ...edge,
     }
   const imageSize = `${width}x${height}`
-  return { mapId, width, height, perMetreX: width / xDimension, perMetreY: height / yDimension, imageSize }
+  const perMetre = { perMetreX: width / xDimension, perMetreY: height / yDimension }
+  return { mapId, width, height, ...perMetre, imageSize, ...edge }
 }
 
 /** Returns a point as stored, or the name of the coordinate that lies outside the map. Both edges are inside. */
@@ -49,6 +56,17 @@ export function pointOn(map: MapGeometry, { x, y }: Point): Point | 'x' | 'y' {
   const keptY = keptPixel(y, map.height)
   if (keptX === undefined) return 'x'
   return keptY === undefined ? 'y' : { x: keptX, y: keptY }
+}
+
+/**
+ * Moves a point that lies beyond the edge of a map to the edge, if the distance is no more than its accuracy; without an
+ * accuracy, the tolerance of the map. Other points stay. @param accuracy metres
+ */
+export function clampedTo(map: MapGeometry, { x, y }: Point, accuracy: number | undefined): Point {
+  const inside = { x: Math.min(Math.max(x, 0), map.width), y: Math.min(Math.max(y, 0), map.height) }
+  const distance = Math.hypot((x - inside.x) / map.perMetreX, (y - inside.y) / map.perMetreY)
+  const limit = accuracy ?? map.edgeTolerance ?? MAP_EDGE_METRES
+  return distance <= limit + ROUNDING_METRES ? inside : { x, y }
 }
 
 function keptPixel(value: number, side: number): number | undefined {

@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { storedFile } from '../shapes/access.ts'
 import { ack, externalId, shortName } from '../shapes/common.ts'
-import { mapDetails } from '../shapes/place.ts'
+import { edgeMetres, mapDetails } from '../shapes/place.ts'
 
 const mapId = externalId.regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, _ and - only.')
 const NO_FILE_NAME = 'This is no name of a file.'
@@ -61,6 +61,7 @@ export const fileCalls = {
           refName: shortName.optional(),
           xDimension: metres.optional(),
           yDimension: metres.optional(),
+          edgeTolerance: edgeMetres.optional(),
           mapId: mapId.optional(),
           source: z.string().optional(),
         })

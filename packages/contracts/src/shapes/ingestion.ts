@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ITEM_CODES } from '../item-codes.ts'
 import { assetType, externalId, iso, shortName, text, visible } from './common.ts'
+import { edgeMetres } from './place.ts'
 import { pushedOutline } from './place-outline.ts'
 import { namedLocationTag, TAG_LIMITS } from './tag.ts'
 
@@ -135,6 +136,7 @@ export const hierarchyItem = z.object({
       name: shortName.optional(),
       xDimension: metres.optional(),
       yDimension: metres.optional(),
+      edgeTolerance: edgeMetres.optional(),
     })
     .optional(),
   outline: removable(pushedOutline),

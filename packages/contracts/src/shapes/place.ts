@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { id } from './common.ts'
 
+/** Default tolerance at the edge of a map, in metres. */
+export const MAP_EDGE_METRES = 1
+/** Maximum tolerance at the edge of a map, in metres. */
+const MAX_MAP_EDGE_METRES = 50
+
+/** Metres beyond a map's edge within which positions without an accuracy are put on the edge. */
+export const edgeMetres = z.number().min(0).max(MAX_MAP_EDGE_METRES)
+
 /** A map: sizes in metres, image size in pixels (null while there is no image). */
 export const mapDetails = z.object({
   mapId: id,
@@ -12,6 +20,8 @@ export const mapDetails = z.object({
   width: z.number().nullable(),
   height: z.number().nullable(),
   dimensionsAssumed: z.boolean(),
+  /** absent for {@link MAP_EDGE_METRES} */
+  edgeTolerance: z.number().optional(),
 })
 /** {@link mapDetails} */
 export type MapInfo = z.output<typeof mapDetails>

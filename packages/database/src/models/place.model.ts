@@ -71,6 +71,8 @@ export const mapSchema = createSchema('maps', {
   width: nullable(Number),
   height: nullable(Number),
   dimensionsAssumed: required(Boolean),
+  /** metres beyond the edge within which positions without an accuracy are put on it; absent for the default */
+  edgeTolerance: optional(Number),
 })
 /** A map. */
 export type MapDoc = DocumentOf<typeof mapSchema>

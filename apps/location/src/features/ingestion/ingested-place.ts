@@ -26,11 +26,12 @@ export const NEW_MAP: Omit<MapDoc, '_id' | 'name'> = {
 
 /** Returns the map values given with a place. */
 export function mapValues({ map }: HierarchyItem): Partial<MapDoc> {
-  const { name, xDimension, yDimension } = map ?? {}
+  const { name, xDimension, yDimension, edgeTolerance } = map ?? {}
   return {
     ...(name === undefined ? {} : { name }),
     ...(xDimension === undefined ? {} : { xDimension }),
     ...(yDimension === undefined ? {} : { yDimension }),
+    ...(edgeTolerance === undefined ? {} : { edgeTolerance }),
     ...(xDimension === undefined || yDimension === undefined ? {} : { dimensionsAssumed: false }),
   }
 }

@@ -39,8 +39,8 @@ describe('an invalid item', () => {
     ['has an operator for an id', { ...validItem, AssetId: { $ne: 1 } }, 'AssetId', 'validation'],
     ['has a strange type', { ...validItem, AssetType: '$where' }, 'AssetType', 'validation'],
     ['has a negative accuracy', { ...validItem, accuracy: -1 }, 'accuracy', 'validation'],
-    ['lies outside the map', { ...validItem, x: 50.1 }, 'x', 'outside_map'],
-    ['lies below the map', { ...validItem, y: -1 }, 'y', 'outside_map'],
+    ['lies outside the map', { ...validItem, x: 51.1 }, 'x', 'outside_map'],
+    ['lies below the map', { ...validItem, y: -1.1 }, 'y', 'outside_map'],
     ['names an unknown map', { ...validItem, mapId: 'nowhere' }, 'mapId', 'unknown_map'],
     [
       'names an unknown place',

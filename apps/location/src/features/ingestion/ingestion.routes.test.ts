@@ -57,7 +57,7 @@ describe('a position', () => {
       y,
       time: ago(seconds),
     })
-    const res = await hospital.push([at(0, 0, 9), at(500, 300, 8), at(500.01, 0, 7), at(-0.01, 0, 6)])
+    const res = await hospital.push([at(0, 0, 9), at(500, 300, 8), at(510.01, 0, 7), at(-10.01, 0, 6)])
     expect(res.body).toMatchObject({ accepted: 2, refused: 2 })
     expect(res.body.errors.map((error: { code: string }) => error.code)).toEqual([
       'outside_map',

@@ -126,8 +126,8 @@ describe("a provider's place", () => {
     await map('floor-2', { cisco: { hierarchyId: 'z-2' } })
     const at = (x: number, y: number) => ({ provider: 'cisco', hierarchyId: 'z-1', x, y })
     await hospital.push(event(at(50, 30))).expect(200, answer({ accepted: 1 }))
-    expect(await refusal(at(50.01, 1))).toMatchObject({ path: 'x', code: 'outside_map' })
-    expect(await refusal(at(1, -1))).toMatchObject({ path: 'y', code: 'outside_map' })
+    expect(await refusal(at(51.01, 1))).toMatchObject({ path: 'x', code: 'outside_map' })
+    expect(await refusal(at(1, -1.01))).toMatchObject({ path: 'y', code: 'outside_map' })
     expect(await refusal({ provider: 'cisco', hierarchyId: 'z-2', x: 1, y: 1 })).toMatchObject({
       path: 'hierarchyId',
       code: 'unknown_map',

@@ -1,7 +1,14 @@
 import type { Levels, LocationItem } from '@wardtrack/contracts'
 import { INTERNAL } from '@wardtrack/database'
 import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
-import { type MapGeometry, type Place, type PlaceLookup, type Point, pointOn } from '@wardtrack/places'
+import {
+  clampedTo,
+  type MapGeometry,
+  type Place,
+  type PlaceLookup,
+  type Point,
+  pointOn,
+} from '@wardtrack/places'
 
 /**
  * Position of an event, in pixels of the map's image, origin top left; null coordinates for a place without a point.
@@ -111,7 +118,7 @@ function position(
 
 function pointOf(item: LocationItem, map: MapGeometry, scale: Point): Point | ItemRefusal {
   const { x = Number.NaN, y = Number.NaN } = item
-  const point = pointOn(map, { x: x * scale.x, y: y * scale.y })
+  const point = pointOn(map, clampedTo(map, { x: x * scale.x, y: y * scale.y }, item.accuracy))
   return typeof point === 'string'
     ? refuseItem(point, 'outside_map', 'This point is outside the map.')
     : point

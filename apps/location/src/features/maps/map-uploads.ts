@@ -24,6 +24,7 @@ export type MapUploadValues = {
   refName?: string | undefined
   xDimension?: number | undefined
   yDimension?: number | undefined
+  edgeTolerance?: number | undefined
 }
 
 /** Stores map images with their maps. */
@@ -124,6 +125,7 @@ function toMapDoc(
   const known = present && !present.dimensionsAssumed ? present : undefined
   const xDimension = values.xDimension ?? known?.xDimension
   const yDimension = values.yDimension ?? known?.yDimension
+  const edgeTolerance = values.edgeTolerance ?? present?.edgeTolerance
   return {
     _id: mapId,
     name: values.name ?? present?.name ?? place.fullName.at(-1) ?? mapId,
@@ -134,6 +136,7 @@ function toMapDoc(
     width: image.width,
     height: image.height,
     dimensionsAssumed: xDimension === undefined || yDimension === undefined,
+    ...(edgeTolerance === undefined ? {} : { edgeTolerance }),
   }
 }
 

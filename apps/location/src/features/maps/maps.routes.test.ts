@@ -222,6 +222,8 @@ describe('a refused upload', () => {
       [{ mapData: { xDimension: '12 m' } }, 'mapData.xDimension'],
       [{ mapData: { yDimension: 0 } }, 'mapData.yDimension'],
       [{ mapData: { yDimension: 100_001 } }, 'mapData.yDimension'],
+      [{ mapData: { edgeTolerance: -1 } }, 'mapData.edgeTolerance'],
+      [{ mapData: { edgeTolerance: 50.1 } }, 'mapData.edgeTolerance'],
     ] as const) {
       const res = await upload(img, of)
       expect(res.status).toBe(400)

@@ -8,10 +8,18 @@ import { AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './map-import.module.css'
-import { metresText, type SizeTexts, sizesFromInput, sizesOf } from './real-size.ts'
+import {
+  defaultEdgeMetres,
+  edgeMetresOf,
+  type ImportTexts,
+  metresText,
+  type SizeTexts,
+  sizesFromInput,
+  sizesOf,
+} from './real-size.ts'
 import type { RulerTool } from './ruler/ruler-tool.ts'
 import { RulerField } from './ruler-field.tsx'
-import { SizeFields, sizeErrors } from './size-fields.tsx'
+import { EdgeField, edgeError, SizeFields, sizeErrors } from './size-fields.tsx'
 import { useMapUpload } from './use-map-upload.ts'
 import type { ChosenPlan } from './use-plan-file.ts'
 
@@ -103,12 +111,14 @@ export function ImportForm(props: ImportFormProps) {
   const upload = useMapUpload(place, ({ data }) => onDone(data))
   const { sending } = upload
   useEffect(() => onBusy(sending), [onBusy, sending])
-  const state = useAppForm<SizeTexts>({
-    initial: texts,
-    check: sizeErrors,
+  const state = useAppForm<ImportTexts>({
+    initial: { ...texts, edge: String(present?.edgeTolerance ?? defaultEdgeMetres) },
+    check: (values) => ({ ...sizeErrors(values), edge: edgeError(values.edge) }),
     onSubmit: async (values) => {
       const sizes = sizesOf(values)
-      if (file && sizes) await upload.send({ file, sizes })
+      const edgeTolerance = edgeMetresOf(values.edge)
+      if (file && sizes && edgeTolerance !== undefined)
+        await upload.send({ file, values: { ...sizes, edgeTolerance } })
     },
     failureAs: 'caller',
   })
@@ -152,6 +162,7 @@ export function ImportForm(props: ImportFormProps) {
             ) : (
               <p className={styles.help}>{t('size.chooseFirst')}</p>
             )}
+            <EdgeField disabled={sending} />
           </div>
         </Panel>
         {upload.failed ? (

@@ -99,7 +99,7 @@ describe('importing a map', () => {
     await screen.findByText('Map imported.')
     expect(server.to(UPLOAD)[0]?.body).toEqual({
       hierarchyId: 'n1',
-      mapData: { xDimension: 62.5, yDimension: 31.25, source: 'upload' },
+      mapData: { xDimension: 62.5, yDimension: 31.25, edgeTolerance: 1, source: 'upload' },
       imgData: { img: 'data:image/png;base64,iVBORw0KGgoBAg==', fileName: 'plan.png' },
     })
     expect(screen.getByRole('link', { name: 'View map' }).getAttribute('href')).toBe('#/view-map/n1')

@@ -81,3 +81,20 @@ export function distortion(x: number, y: number, image: Size): number {
   const pixelsPerMetreY = image.height / y
   return Math.abs(pixelsPerMetreX - pixelsPerMetreY) / Math.max(pixelsPerMetreX, pixelsPerMetreY)
 }
+
+/** Texts of the form: the size, and the tolerance at the edge of the map. */
+export interface ImportTexts extends SizeTexts {
+  readonly edge: string
+}
+
+/** Tolerance at the edge of a new map in metres, the same as in the server. */
+export const defaultEdgeMetres = 1
+
+/** Limit of the server for the tolerance, in metres. */
+const maxEdgeMetres = 50
+
+/** Parses the tolerance at the edge; undefined if the server would refuse it. */
+export function edgeMetresOf(text: string): number | undefined {
+  const metres = Number(text.trim().replace(',', '.'))
+  return text.trim() !== '' && metres >= 0 && metres <= maxEdgeMetres ? metres : undefined
+}

@@ -9,6 +9,7 @@ import styles from './map-import.module.css'
 import {
   assumedPixelsPerMetre,
   distortion,
+  edgeMetresOf,
   formatSide,
   metresOf,
   type SizeTexts,
@@ -40,6 +41,20 @@ export function sizeErrors({ x, y }: SizeTexts): {
     return input === 'empty' && !isWithoutSizes ? translate('map-import:size.missing') : undefined
   }
   return { x: errorOf(x), y: errorOf(y) }
+}
+
+/** Returns the error of the tolerance at the edge. */
+export const edgeError = (text: string): string | undefined =>
+  edgeMetresOf(text) === undefined ? translate('messages:toleranceRule') : undefined
+
+/** Field for the tolerance at the edge of the map. */
+export function EdgeField({ disabled }: { readonly disabled: boolean }) {
+  const { t } = useTranslation('map-import')
+  return (
+    <AppField name="edge" label={t('edge.label')} help={t('edge.help')}>
+      <Input inputMode="decimal" suffix="m" disabled={disabled} />
+    </AppField>
+  )
 }
 
 /** Fields for the real size of the plan; both sides, or none. */

@@ -11,8 +11,12 @@ import type { PlanFile } from './image-file.ts'
 
 interface Upload {
   readonly file: PlanFile
-  /** In metres; absent if unknown. */
-  readonly sizes: { readonly xDimension?: number; readonly yDimension?: number }
+  /** In metres; sizes are absent if unknown. */
+  readonly values: {
+    readonly xDimension?: number
+    readonly yDimension?: number
+    readonly edgeTolerance: number
+  }
 }
 
 /** Returns the server's reason after its message; a lost connection has only a message. */
@@ -38,12 +42,12 @@ export function useMapUpload(
   const [part, setPart] = useState(0)
   const stop = useRef<AbortController>(undefined)
   const upload = useMutation({
-    mutationFn: async ({ file, sizes }: Upload) => {
+    mutationFn: async ({ file, values }: Upload) => {
       stop.current = new AbortController()
       setPart(0)
       const body = {
         hierarchyId: place?.hierarchyId ?? '',
-        mapData: { ...sizes, source: 'upload' },
+        mapData: { ...values, source: 'upload' },
         imgData: { img: await file.encode(), fileName: file.name },
       }
       return apiWithProgress(setPart).call('uploadMap', { body, signal: stop.current.signal })

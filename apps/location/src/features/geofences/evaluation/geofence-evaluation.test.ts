@@ -89,7 +89,7 @@ describe('a fence without waits', () => {
     const before = await ward.asset('P-1')
     await ward.reportPosition('P-1', 'inside', 60)
     await ward.reportPosition('P-1', 'outside', 50)
-    const repeat = { AssetType: 'Equipment', AssetId: 'P-1', ...SPOTS.inside, unit: 'px' }
+    const repeat = { AssetType: 'Equipment', AssetId: 'P-1', ...SPOTS.outside, unit: 'px' }
     const time = before?.CurrentLocation?.time.toISOString()
     await ward.push({ ...repeat, time }).expect(200)
     const withoutSince = ({ CurrentLocation, PlaceRev: _count, VisitsDue: _due, ...asset }: AssetDoc) => {
