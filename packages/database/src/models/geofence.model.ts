@@ -44,6 +44,8 @@ export const geofenceSchema = createSchema('geofences', {
   ExitTrigger: required(Boolean),
   ExitTriggerWaitTime: required(Number),
   Enabled: required(Boolean),
+  /** metres past the edge until a tolerance for all fences is saved; absent in fences of earlier versions: 0 */
+  toleranceMetres: optional(Number),
   /** time of creation, activation or move; assets inside count as inside from then */
   activeFrom: required(Date),
   /** number of changes */

@@ -55,6 +55,7 @@ describe('drawing a fence', () => {
     })
     const stored = await storedFence(body._id)
     expect(stored?.activeFrom.toISOString()).toBe(body.createdAt)
+    expect(stored?.toleranceMetres).toBe(0.5)
     expect(announcements).toBe(1)
     expect((await hospital.get('get')).body.data).toEqual([omit(body)])
   })

@@ -83,7 +83,8 @@ const senderOf = ({ actor, request }: CallContext<Actor>): FormSender => ({
 
 /** Returns a stored geofence in the form of answers. */
 export function geofenceAnswer(fence: GeofenceDoc): Geofence {
-  const { _id, nameKey: _key, imageSize: _size, activeFrom: _from, shown: _shown, ...members } = fence
+  const { _id, nameKey: _key, imageSize: _size, activeFrom: _from, shown: _shown, ...rest } = fence
+  const { toleranceMetres: _tolerance, ...members } = rest
   const { __v, createdAt, updatedAt } = shownVersion(fence)
   return {
     ...members,

@@ -55,11 +55,15 @@ export async function addFence(
   return fence
 }
 
+/** Tolerance of a new fence, in metres: ordinary noise of positions raises no alerts. */
+const NEW_FENCE_TOLERANCE = 0.5
+
 /** Creates the document of a new fence. */
 export function newFence(values: FenceValues, Enabled: boolean): GeofenceDoc {
   const now = new Date()
   const times = { activeFrom: now, createdAt: now, updatedAt: now }
-  return { _id: new Types.ObjectId(), ...values, Enabled, __v: 0, ...times }
+  const toleranceMetres = NEW_FENCE_TOLERANCE
+  return { _id: new Types.ObjectId(), ...values, Enabled, toleranceMetres, __v: 0, ...times }
 }
 
 /**

@@ -19,6 +19,8 @@ import styles from './fence-table.module.css'
 const PAIR = { Type: 'Geofence', SubType: 'Engine' } as const
 /** Maximum in metres; for a larger tolerance, a larger geofence is better. */
 const largest = 50
+/** Tolerance of new geofences in metres, until one for all is saved; the same as in the server. */
+const defaultMetres = 0.5
 
 interface Tolerance {
   readonly metres: number | null
@@ -27,7 +29,7 @@ interface Tolerance {
 const toleranceQuery = () =>
   settingsQuery(
     PAIR,
-    ({ tolerance }): Tolerance => ({ metres: typeof tolerance === 'number' ? tolerance : 0 }),
+    ({ tolerance }): Tolerance => ({ metres: typeof tolerance === 'number' ? tolerance : defaultMetres }),
   )
 
 /** Setting for all geofences: the distance beyond the edge within which an asset still counts as inside. */
@@ -47,7 +49,7 @@ export function EdgeTolerance() {
         content={<ToleranceForm saved={tolerance.data} onSaved={() => setOpen(false)} />}
       >
         <Button aria-expanded={open} icon={<Ruler size={16} strokeWidth={1.8} aria-hidden />}>
-          {t('tolerance.current', { metres: tolerance.data.values.metres ?? 0 })}
+          {t('tolerance.current', { metres: tolerance.data.values.metres ?? defaultMetres })}
         </Button>
       </Popover>
     </TouchSize>

@@ -113,10 +113,10 @@ describe('the list of geofences', () => {
 })
 
 describe('the edge tolerance', () => {
-  it('is 0 m until saved, and is one setting for all geofences', async () => {
+  it('is 0.5 m until saved, and is one setting for all geofences', async () => {
     const server = mapHospital({ fences: two() })
     openPage('/geofencelist')
-    await userEvent.click(await screen.findByRole('button', { name: 'Edge tolerance: 0 m' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Edge tolerance: 0.5 m' }))
     const field = await screen.findByRole('spinbutton', { name: 'Metres beyond the edge' })
     await userEvent.clear(field)
     await userEvent.type(field, '1.5')
@@ -134,9 +134,9 @@ describe('the edge tolerance', () => {
     const server = mapHospital({ fences: two() })
     server.handlers['/api/settings/create'] = () => refusal(400, 'validation', 'No.')
     openPage('/geofencelist')
-    await userEvent.click(await screen.findByRole('button', { name: 'Edge tolerance: 0 m' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Edge tolerance: 0.5 m' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Save tolerance' }))
     await screen.findByText('Failed to change settings')
-    expect(screen.getByRole('button', { name: 'Edge tolerance: 0 m' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Edge tolerance: 0.5 m' })).toBeTruthy()
   })
 })

@@ -226,6 +226,20 @@ describe('a fence drawn around an asset', () => {
 })
 
 describe('the tolerance', () => {
+  const at = (x: number) => ({ mapId: 'm1', unit: 'px', x, y: 120 })
+
+  it('is the one of each fence until one for all is saved, 0 for a fence of an earlier version', async () => {
+    await ward.addFence({ ...AT_ONCE, Name: 'New', toleranceMetres: 0.5 })
+    await ward.addFence({ ...AT_ONCE, Name: 'Old' })
+    await ward.addAsset({ AssetId: 'P-1' })
+    await ward.reportPosition('P-1', at(199), 40)
+    await ward.reportPosition('P-1', at(205), 30)
+    await ward.waitForAlerts(3)
+    expect((await ward.alerts()).toSorted()).toEqual(['Entry P-1', 'Entry P-1', 'Exit P-1'])
+    await ward.reportPosition('P-1', at(206), 20)
+    await ward.waitForAlerts(4)
+  })
+
   it('keeps a position that flickers at the edge inside, measured in metres of the map', async () => {
     await ward.parts.db.driver.settings.insertOne({
       _id: 'geofence/engine',

@@ -52,8 +52,8 @@ export type GeofenceRules = {
 export type RulesContent = {
   fences: readonly GeofenceDoc[]
   map(mapId: string): MapGeometry | undefined
-  /** metres outside a fence within which assets already inside remain inside */
-  tolerance: number
+  /** metres outside every fence within which assets already inside remain inside; by default, each fence has its own */
+  tolerance: number | undefined
   /** start of reading, in milliseconds */
   readAt: number
 }
@@ -122,7 +122,7 @@ export function createGeofenceRules({ fences, map, tolerance, readAt }: RulesCon
 function toFence(
   doc: GeofenceDoc,
   map: MapGeometry | undefined,
-  tolerance: number,
+  savedTolerance: number | undefined,
   typeSets: Map<string, ReadonlySet<string>>,
 ): Fence {
   const coordinates = scaledArea(doc.Coordinates, factorTo(map, doc.imageSize))
@@ -131,6 +131,7 @@ function toFence(
   const key = JSON.stringify(doc.AssetTypes)
   const assetTypes = typeSets.get(key) ?? new Set(doc.AssetTypes)
   typeSets.set(key, assetTypes)
+  const tolerance = savedTolerance ?? doc.toleranceMetres ?? 0
   return {
     id: doc._id.toHexString(),
     activeFrom: doc.activeFrom,
@@ -192,6 +193,6 @@ async function load({
     db.models.settings.findOne({ _id: settingId('Geofence', 'Engine') }),
   ])
   const metres = setting?.Fields['tolerance']
-  const tolerance = typeof metres === 'number' && metres > 0 ? metres : 0
+  const tolerance = typeof metres === 'number' ? Math.max(metres, 0) : undefined
   return createGeofenceRules({ fences, map: lookup.map, tolerance, readAt })
 }
