@@ -59,8 +59,9 @@ export function pointOn(map: MapGeometry, { x, y }: Point): Point | 'x' | 'y' {
 }
 
 /**
- * Moves a point that lies beyond the edge of a map to the edge, if the distance is no more than its accuracy; without an
- * accuracy, the tolerance of the map. Other points stay. @param accuracy metres
+ * Moves a point that lies beyond the edge of a map to the edge, if the distance is no more than its accuracy. Without
+ * an accuracy, the tolerance of the map counts. Other points stay.
+ * @param accuracy metres
  */
 export function clampedTo(map: MapGeometry, { x, y }: Point, accuracy: number | undefined): Point {
   const inside = { x: Math.min(Math.max(x, 0), map.width), y: Math.min(Math.max(y, 0), map.height) }

@@ -115,8 +115,8 @@ function alertsOfLifetime(
 }
 
 /**
- * Returns true if a stay inside was confirmed before it ended: it began with the fence, its entry wait was over, or it
- * continues a confirmed stay whose exit wait was not over.
+ * Returns true if a stay inside was confirmed before it ended. It began with the fence, or its entry wait was over.
+ * Otherwise it continues a confirmed stay whose exit wait was not over.
  */
 function isConfirmedStay(
   log: readonly LogEntry[],
