@@ -250,7 +250,6 @@ describe('the tolerance', () => {
     ward.parts.bus.publish('config.changed', { what: 'settings' })
     await ward.addFence(AT_ONCE)
     await ward.addAsset({ AssetId: 'P-1' })
-    const at = (x: number) => ({ mapId: 'm1', unit: 'px', x, y: 120 })
     await ward.reportPosition('P-1', at(203), 50)
     await ward.reportPosition('P-1', at(199), 40)
     await ward.reportPosition('P-1', at(205), 30)
