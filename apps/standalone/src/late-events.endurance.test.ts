@@ -34,14 +34,17 @@ afterAll(async () => {
 })
 
 const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T
-/** Returns the time of an event: now, or earlier for a late one. */
-function timeOfEvent(): string {
+/**
+ * Returns the time of an event: now, or earlier for a late one. Events of one request differ by their index, because
+ * two states of one device in the same millisecond are one event.
+ */
+function timeOfEvent(index: number): string {
   const delay = Math.random() < LATE_SHARE ? Math.random() * MAX_DELAY_MS : 0
-  return new Date(Date.now() - delay).toISOString()
+  return new Date(Date.now() - index - delay).toISOString()
 }
-const state = (deviceId: string) => ({
+const state = (deviceId: string, index: number) => ({
   deviceId,
-  time: timeOfEvent(),
+  time: timeOfEvent(index),
   BatteryLevel: pick(['LEVEL_1', 'LEVEL_2', 'LEVEL_3', 'LEVEL_4']),
   DeviceStatus: pick(['comm-status-online', 'comm-status-online', 'comm-status-offline']),
   InfusionStatus: pick(['pump-status-infusing', 'pump-status--not-infusing']),
@@ -79,12 +82,12 @@ async function sendTraffic({ devices, rooms }: Hospital, until: number): Promise
     const pause = (BATCH * SENDERS * 1_000) / RATE
     while (Date.now() < until) {
       const started = Date.now()
-      const states = Array.from({ length: BATCH }, () => state(pick(own)))
-      const positions = Array.from({ length: BATCH * POSITIONS_SHARE }, () => ({
+      const states = Array.from({ length: BATCH }, (_, index) => state(pick(own), index))
+      const positions = Array.from({ length: BATCH * POSITIONS_SHARE }, (_, index) => ({
         AssetType: 'Equipment',
         AssetId: pick(own),
         ...pick(rooms),
-        time: timeOfEvent(),
+        time: timeOfEvent(index),
       }))
       for (const [path, items] of [
         ['/status/api/ingest/device-status', states],
