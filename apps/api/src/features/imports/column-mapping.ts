@@ -16,9 +16,45 @@ import type { ImportWriter } from './writing/import-writer.types.ts'
 /** Column that exports have and imports ignore; an asset's place comes from its tags. */
 const LOCATION = 'location'
 
+/** Names of columns in other registers of equipment, as {@link plainName} writes them. */
+const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
+  ['type', 'AssetType'],
+  ['assettag', 'AssetId'],
+  ['assetnumber', 'AssetId'],
+  ['assetno', 'AssetId'],
+  ['inventorynumber', 'AssetId'],
+  ['name', 'AssetName'],
+  ['devicename', 'AssetName'],
+  ['equipmentname', 'AssetName'],
+  ['serial', 'SerialNo'],
+  ['serialnumber', 'SerialNo'],
+  ['serialnum', 'SerialNo'],
+  ['category', 'PrimaryCategory'],
+  ['devicecategory', 'PrimaryCategory'],
+])
+
+/** Fields that columns of a register may be called differently, with their usual spelling. */
+const FIELD_NAMES = ['AssetName', 'SerialNo', 'PrimaryCategory'] as const
+
+/** Returns the letters and digits of a name in lower case: `Serial_Number` and `serial number` are one name. */
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/**
+ * Returns the target that a column of a register of equipment usually stands for, unless the name belongs to another
+ * field.
+ * @param fields fields with the column's name or alias
+ */
+function usualTarget(name: string, fields: readonly string[], fixed: readonly string[]): string | undefined {
+  const plain = plainName(name)
+  const usual = USUAL_NAMES.get(plain)
+  if (usual) return fields.every((field) => field === usual) ? usual : undefined
+  if (fields.length > 0) return undefined
+  return [...fixed, ...FIELD_NAMES].find((target) => plainName(target) === plain)
+}
+
 /**
  * Maps the columns of a file to targets by name. Unknown columns, and columns with the target of an earlier column,
- * map to null.
+ * map to null. Assets are also found by the usual names of other registers, unless a column has the target's own name.
  */
 export async function mapColumnsByName(
   writer: ImportWriter,
@@ -27,11 +63,15 @@ export async function mapColumnsByName(
   viewer: Viewer,
 ): Promise<ImportColumn[]> {
   const fixed = [...REQUIRED_COLUMNS[operation], ...OPTIONAL_COLUMNS[operation]]
+  const ownNames = new Set(names.map((name) => name.trim().toLowerCase()))
   const columns = await Promise.all(
     names.map(async (name): Promise<ImportColumn> => {
       const known = fixed.find((target) => target.toLowerCase() === name.trim().toLowerCase())
       if (known) return { name, target: known }
       if (name.trim().toLowerCase() === LOCATION) return { name, target: null }
+      const fields = await writer.fieldsOf?.(name.trim(), viewer)
+      const usual = fields && usualTarget(name, fields, fixed)
+      if (usual && !ownNames.has(usual.toLowerCase())) return { name, target: usual }
       return { name, target: (await writer.mayStandFor(name.trim(), viewer)) ? name.trim() : null }
     }),
   )

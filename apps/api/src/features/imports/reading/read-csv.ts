@@ -10,6 +10,10 @@ export type Delimiter = ',' | ';' | '\t' | '|'
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|']
 /** Line before the header that names the delimiter for spreadsheets. */
 const SEPARATOR_LINE = /^sep=(.)?$/i
+/** Cell that other programs write for spreadsheets, so that its leading zeros stay: `="0007"`. */
+const FORMULA_TEXT = /^="([^"]*)"$/
+/** Number behind the apostrophe that marks a text in spreadsheets: `'0007`. */
+const MARKED_NUMBER = /^'(\d+)$/
 /** Maximum number of characters in a row; rows of assets are far shorter. */
 const MAX_ROW = 1024 * 1024
 
@@ -49,7 +53,7 @@ export async function* readCsv(
       if (rows === 0 && SEPARATOR_LINE.test(cells.join(delimiter))) continue
       rows += 1
       if (cells.length > IMPORT_LIMITS.columns) throw importRefusal(messages.importColumns, rows)
-      yield cells
+      yield cells.map(plainText)
     }
   } catch (error) {
     throw isCsvError(error) ? csvRefusal(error, rows + 1) : error
@@ -58,6 +62,11 @@ export async function* readCsv(
     parser.destroy()
   }
 }
+
+const plainText = (cell: string): string =>
+  cell.startsWith('=') || cell.startsWith("'")
+    ? cell.replace(FORMULA_TEXT, '$1').replace(MARKED_NUMBER, '$1')
+    : cell
 
 /**
  * Makes the parser treat every row as the first one, whose length is always accepted. Otherwise the parser creates an

@@ -6,12 +6,12 @@ const MAX_ROW = 1024 * 1024
 const MAX_DOCUMENT = 8 * 1024 * 1024
 const MAX_DEPTH = 16
 
-/** Part of a JSON file: an element of its list, or the whole document. */
+/** Part of a JSON file: an element of its list, a document of JSON lines, or the whole document. */
 export type JsonPart = { kind: 'row' | 'document'; value: unknown }
 
 /**
- * Reads a JSON file while holding at most one row in memory: the elements of a list are split by their brackets and
- * parsed separately.
+ * Reads a JSON file while holding at most one row in memory: the elements of a list, and the documents of JSON lines,
+ * are split by their brackets and parsed separately.
  * @throws ApiError 400
  */
 export async function* readJson(text: AsyncIterable<string>): AsyncGenerator<JsonPart, void> {
@@ -34,9 +34,9 @@ const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 const [LIST_BEGIN, LIST_END, COMMA, QUOTE, BACKSLASH] = [0x5b, 0x5d, 0x2c, 0x22, 0x5c]
 
-/** Splitter of a text into the elements of its list. */
+/** Splitter of a text into the elements of its list, or into its documents. */
 class JsonCutter {
-  private kind: 'begin' | 'list' | 'document' | 'end' = 'begin'
+  private kind: 'begin' | 'list' | 'document' | 'lines' | 'end' = 'begin'
   private depth = 0
   private isText = false
   private isEscaped = false
@@ -53,19 +53,32 @@ class JsonCutter {
       if (this.isText) this.passText(code)
       else if (this.kind === 'begin' || this.kind === 'end') from = this.passOutside(code, at, from)
       else if (code === QUOTE) this.isText = true
-      else if (OPENING.has(code)) this.open()
-      else if (this.depth === 1 && this.kind === 'list' && (code === COMMA || code === LIST_END)) {
+      else if (OPENING.has(code)) {
+        if (this.kind === 'document' && this.depth === 0) {
+          // A second document begins: the text is JSON lines.
+          this.kind = 'lines'
+          yield this.row(this.cut(chunk.slice(from, at)))
+          from = at
+        }
+        this.open()
+      } else if (this.depth === 1 && this.kind === 'list' && (code === COMMA || code === LIST_END)) {
         const element = this.cut(chunk.slice(from, at))
         from = at + 1
         if (code === LIST_END) this.closeList()
         if (element !== '' || code === COMMA || this.rows > 0) yield this.row(element)
-      } else if (CLOSING.has(code)) this.depth -= 1
+      } else if (CLOSING.has(code)) {
+        this.depth -= 1
+        if (this.kind !== 'lines' || this.depth > 0) continue
+        yield this.row(this.cut(chunk.slice(from, at + 1)))
+        from = at + 1
+      }
     }
-    if (this.kind === 'list' || this.kind === 'document') this.keep(chunk.slice(from))
+    if (this.kind !== 'begin' && this.kind !== 'end') this.keep(chunk.slice(from))
   }
 
   end(): void {
     if (this.kind === 'document' && this.depth === 0) this.document = this.cut('')
+    else if (this.kind === 'lines' && this.depth === 0 && this.cut('') === '') return
     else if (this.kind !== 'end') throw importRefusal(messages.importInvalidJson, this.rows + 2)
   }
 

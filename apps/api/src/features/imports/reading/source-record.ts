@@ -30,8 +30,24 @@ export async function* readRecords(file: SourceFile): AsyncGenerator<SourceRecor
     for await (const { kind, value } of readJson(text)) {
       if (file.operation === 'importMetaDataMapping') yield* mappingElementRows(value)
       else if (kind === 'row') yield recordOf(value)
-      else throw importRefusal(messages.importNotRows)
+      else for (const row of listInside(value)) yield recordOf(row)
     }
+}
+
+/**
+ * Returns the only list of objects inside a document, at most two members deep: `{ "data": { "rows": […] } }`.
+ * @throws ApiError 400 if there is none, or more than one
+ */
+function listInside(document: unknown): readonly unknown[] {
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+  const membersOf = (value: unknown): unknown[] =>
+    isObject(value) && !Array.isArray(value) ? Object.values(value) : []
+  const isRows = (value: unknown): value is unknown[] =>
+    Array.isArray(value) && value.length > 0 && value.every((row) => isObject(row) && !Array.isArray(row))
+  const members = membersOf(document)
+  const [rows, ...others] = [...members, ...members.flatMap(membersOf)].filter(isRows)
+  if (!rows || others.length > 0) throw importRefusal(messages.importNotRows)
+  return rows
 }
 
 /** Converts an object to a record. A map allows any member name. */

@@ -82,15 +82,17 @@ export function createAssetWriter(
       }
     })
   }
+  const fieldsOf = async (target: string, viewer: Viewer): Promise<string[]> =>
+    Object.values(await typesFor(viewer)).flatMap((entries) => {
+      const name = fieldName(target, entries)
+      return name !== target || Object.hasOwn(entries, target) ? [name] : []
+    })
   return {
     batchRows: BATCH_ROWS,
-    mayStandFor: async (target, viewer) => {
-      const types = Object.values(await typesFor(viewer))
-      const isKnown = types.some(
-        (entries) => fieldName(target, entries) !== target || Object.hasOwn(entries, target),
-      )
-      return isKnown || (metadataName.safeParse(target).success && !SERVER_MEMBERS.has(target))
-    },
+    fieldsOf,
+    mayStandFor: async (target, viewer) =>
+      (metadataName.safeParse(target).success && !SERVER_MEMBERS.has(target)) ||
+      (await fieldsOf(target, viewer)).length > 0,
     write: async (rows, { viewer, dryRun }) => {
       const types = await typesFor(viewer)
       const read = await keepTypes(

@@ -22,6 +22,8 @@ export type ImportWriter = {
   isWhole?: true
   /** returns true if a column can have this target; asset imports may create fields */
   mayStandFor(target: string, viewer: Viewer): Promise<boolean>
+  /** returns the fields of visible asset types with this name or alias; only asset imports have fields */
+  fieldsOf?(target: string, viewer: Viewer): Promise<string[]>
   /** @returns the problems of each row, none for an accepted row, and the number of accepted items */
   write(
     rows: readonly NamedRow[],
