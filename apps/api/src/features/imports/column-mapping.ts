@@ -40,8 +40,7 @@ const FIELD_NAMES = ['AssetName', 'SerialNo', 'PrimaryCategory'] as const
 const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /**
- * Returns the target that a column of a register of equipment usually stands for, unless the name belongs to another
- * field.
+ * Returns the usual target of a column of an equipment register, unless the name belongs to another field.
  * @param fields fields with the column's name or alias
  */
 function usualTarget(name: string, fields: readonly string[], fixed: readonly string[]): string | undefined {

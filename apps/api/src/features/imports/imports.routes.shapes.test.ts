@@ -90,7 +90,7 @@ describe('a CSV file of another program', () => {
     ])
   })
 
-  test('leaves a target to the column of its own name', async () => {
+  test('leaves a target to the column with the same name', async () => {
     const { body } = await api.upload('Asset ID,AssetId,Name,AssetName\nT-1,E-1,a,b\n')
     const targets = body.data.columns.map(({ target }: { target: string | null }) => target)
     expect(targets).toEqual([null, 'AssetId', 'Name', 'AssetName'])

@@ -10,8 +10,8 @@ const MAX_DEPTH = 16
 export type JsonPart = { kind: 'row' | 'document'; value: unknown }
 
 /**
- * Reads a JSON file while holding at most one row in memory: the elements of a list, and the documents of JSON lines,
- * are split by their brackets and parsed separately.
+ * Reads a JSON file while holding at most one row in memory. Its rows are the elements of a list, or the documents of
+ * JSON lines. They are split by their brackets and parsed separately.
  * @throws ApiError 400
  */
 export async function* readJson(text: AsyncIterable<string>): AsyncGenerator<JsonPart, void> {
