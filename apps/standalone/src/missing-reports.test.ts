@@ -87,7 +87,7 @@ test('notifies once when several people miss one pump, and again when it is miss
   const earlier = new Date(Date.now() - 16 * 60_000)
   await app.parts.db.driver.notifications.updateMany(
     {},
-    { $set: { 'entries.0.at': earlier, createdAt: earlier } },
+    { $set: { 'entries.0.at': earlier, eventTime: earlier, createdAt: earlier } },
   )
   await app.parts.db.driver.assets.updateOne({ AssetId: '1' }, { $unset: { Missing: 1 } })
   await seenIn('bay3', ['1'])

@@ -1,10 +1,16 @@
 import type { Migration } from '@wardtrack/service-runtime'
 import { encryptedStates } from './encrypted-states.ts'
 import { ruleFirings } from './rule-firings.ts'
+import { timesOfNotifications } from './times-of-notifications.ts'
 import { wordsOfNames } from './words-of-names.ts'
 
 /**
  * Migrations of documents from earlier versions, in order. Every process runs them before it serves requests
  * (`migrateStore`). A store with a newer version than this list is refused.
  */
-export const MIGRATIONS: readonly Migration[] = [encryptedStates, wordsOfNames, ruleFirings]
+export const MIGRATIONS: readonly Migration[] = [
+  encryptedStates,
+  wordsOfNames,
+  ruleFirings,
+  timesOfNotifications,
+]

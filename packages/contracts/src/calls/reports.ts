@@ -9,7 +9,7 @@ import { filterGroups } from '../shapes/metadata.ts'
 import { deviceRow, MAX_REPORT_IDS, reportDescription, reportRows } from '../shapes/report.ts'
 import { timeZoneName } from '../shapes/time-zone.ts'
 
-/** Reader of a file, who decides names and times; by default English and the hospital's time zone. */
+/** Reader of a file, who decides names and times; by default English and the hospital's time zone. CSV is English. */
 const fileReader = z.object({ timeZone: timeZoneName.optional(), language: languageTag.optional() })
 const ofPage = z.object({ page: z.string().max(100) })
 const names = Object.keys(reports) as ReportName[]
@@ -128,15 +128,10 @@ export const reportCalls = {
     response: z.object({ assets: z.array(deviceRow) }),
   }),
   exportCsv: defineCall(routes.exportCsv, {
-    summary: "Every row that a page's list or report holds under some criteria, as a CSV file",
-    patient: true,
-    produces: 'open',
-    share: 'streams',
+    summary:
+      "Every row that a page's list or report holds under some criteria, as a CSV file whose headings name the time zone",
+    ...madeFile,
     mediaType: 'text/csv',
-    params: ofPage,
-    variants: openedByPage,
-    body: criteriaBody,
-    response: z.unknown(),
   }),
   exportXlsx: defineCall(routes.exportXlsx, {
     summary:

@@ -102,6 +102,7 @@ export const notification = z.object({
   field: z.string(),
   value: z.string(),
   message: z.string(),
+  /** time of the event, or of the first of several */
   createdAt: iso,
   read: z.boolean(),
   /** number of firings; several within a minute are gathered into one notification */

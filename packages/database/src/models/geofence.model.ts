@@ -100,12 +100,13 @@ export const geofenceAlertSchema = createSchema('geofenceAlerts', {
   acknowledged: optional(Mixed, typed<StoredStep>()),
   resolved: optional(Mixed, typed<StoredStep>()),
 })
-// Indexes for lists of all alerts or of one status, with and without patients; each newest first.
 geofenceAlertSchema.index({ createdAt: -1, _id: -1 })
-geofenceAlertSchema.index({ ofPatient: 1, createdAt: -1, _id: -1 })
-geofenceAlertSchema.index({ status: 1, createdAt: -1, _id: -1 })
-geofenceAlertSchema.index({ ofPatient: 1, status: 1, createdAt: -1, _id: -1 })
-geofenceAlertSchema.index({ asset: 1, createdAt: -1, _id: -1 })
+// Indexes for lists of all alerts or of one status, with and without patients; each by the time of the event.
+geofenceAlertSchema.index({ eventTime: -1, _id: -1 })
+geofenceAlertSchema.index({ ofPatient: 1, eventTime: -1, _id: -1 })
+geofenceAlertSchema.index({ status: 1, eventTime: -1, _id: -1 })
+geofenceAlertSchema.index({ ofPatient: 1, status: 1, eventTime: -1, _id: -1 })
+geofenceAlertSchema.index({ asset: 1, eventTime: -1, _id: -1 })
 geofenceAlertSchema.index({ unresolved: 1, asset: 1 }, { sparse: true })
 geofenceAlertSchema.index({ unresolved: 1, ofPatient: 1, asset: 1 }, { sparse: true })
 // The patient flag comes first, so that a search without patients does not read their alerts.

@@ -33,9 +33,13 @@ export const notificationSchema = createSchema('notifications', {
   entries: required([notifiedAssetSchema]),
   /** true for a burst: more notifications of the rule may still be merged into this one */
   storm: optional(Boolean),
+  /** time of the first event; notifications are listed by it */
+  eventTime: required(Date),
+  /** time at which it was raised, for read marks and retention */
   createdAt: required(Date),
 })
 notificationSchema.index({ createdAt: -1, _id: -1 })
+notificationSchema.index({ audience: 1, ofPatient: 1, eventTime: -1, _id: -1 })
 notificationSchema.index({ audience: 1, ofPatient: 1, createdAt: -1, _id: -1 })
 notificationSchema.index({ rule: 1, createdAt: -1, _id: -1 })
 /** A notification of a rule. */
@@ -68,8 +72,8 @@ export const ruleFiringSchema = createSchema('ruleFirings', {
   createdAt: required(Date),
 })
 ruleFiringSchema.index({ createdAt: -1, _id: -1 })
-ruleFiringSchema.index({ audience: 1, ofPatient: 1, createdAt: -1, _id: -1 })
-ruleFiringSchema.index({ asset: 1, createdAt: -1 })
+ruleFiringSchema.index({ audience: 1, ofPatient: 1, eventTime: -1, _id: -1 })
+ruleFiringSchema.index({ asset: 1, eventTime: -1, _id: -1 })
 /** A firing of a rule about one asset: a row of the Alert Report. */
 export type RuleFiringDoc = DocumentOf<typeof ruleFiringSchema>
 

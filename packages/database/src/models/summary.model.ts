@@ -84,7 +84,7 @@ export const stateStretchSchema = createSchema('stateStretches', {
   condition: optional(deviceConditionSchema),
 })
 stateStretchSchema.index({ asset: 1, field: 1, from: -1 })
-stateStretchSchema.index({ 'condition.at': -1 }, { sparse: true })
+stateStretchSchema.index({ 'condition.at': -1, _id: -1 }, { sparse: true })
 /** A period in which a state of an asset had the same value. */
 export type StateStretchDoc = DocumentOf<typeof stateStretchSchema>
 
@@ -103,7 +103,7 @@ export const deviceAlarmSchema = createSchema('deviceAlarms', {
   Battery: required(String),
 })
 deviceAlarmSchema.index({ time: -1 })
-deviceAlarmSchema.index({ AssetType: 1, time: -1 })
+deviceAlarmSchema.index({ AssetType: 1, time: -1, _id: -1 })
 deviceAlarmSchema.index({ asset: 1, time: -1 })
 /** An alarm that a device sent. */
 export type DeviceAlarmDoc = DocumentOf<typeof deviceAlarmSchema>

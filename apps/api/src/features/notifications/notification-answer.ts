@@ -51,7 +51,7 @@ export async function notificationAnswers(
       field: doc.field,
       value: doc.value ?? '',
       message: messageOf(doc, mapping, names),
-      createdAt: doc.createdAt.toISOString(),
+      createdAt: doc.eventTime.toISOString(),
       read: isRead(doc),
       count: doc.entries.length,
       assets: firstPerAsset(doc.entries).length,

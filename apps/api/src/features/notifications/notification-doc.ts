@@ -19,6 +19,7 @@ export function notificationDoc(entry: PlacedEntry, audiences: RuleAudiences): N
     field,
     ...(value === undefined ? {} : { value }),
     entries: [notifiedAsset(entry)],
+    eventTime: pending.eventTime,
     createdAt: new Date(),
   }
 }

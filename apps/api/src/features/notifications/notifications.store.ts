@@ -47,7 +47,7 @@ export const isReadBy =
   ({ _id, createdAt }: NotificationDoc): boolean =>
     createdAt <= reads.before || reads.ids.includes(_id)
 
-/** Finds a page of a user's notifications, newest first. */
+/** Finds a page of a user's notifications by the time of the event, newest first. */
 export const findNotifications = (
   db: Database,
   reader: Reader,
@@ -56,7 +56,7 @@ export const findNotifications = (
   findPage(
     db.models.notifications,
     unread ? unreadFilter(reader) : reader.filter,
-    { createdAt: -1, _id: -1 },
+    { eventTime: -1, _id: -1 },
     page,
   )
 

@@ -133,9 +133,13 @@ describe('a run', () => {
     const run = await schedules.runNow(id)
     expect(run).toMatchObject({ state: 'done', rows: 2, byHand: true })
     const { data, count } = await schedules.runs(id)
-    expect([count, data[0].file.name, data[0].rows]).toEqual([1, 'report.csv', 2])
+    expect([count, data[0].file.name, data[0].rows]).toEqual([
+      1,
+      expect.stringMatching(/^devices-\d{4}-\d\d-\d\d\.csv$/),
+      2,
+    ])
     const file = await schedules.get(`/api/report.runs/${run?._id}/file`)
-    expect(file.headers['content-disposition']).toBe('attachment; filename="report.csv"')
+    expect(file.headers['content-disposition']).toBe(`attachment; filename="${data[0].file.name}"`)
     expect(file.headers['content-length']).toBe(String(Buffer.byteLength(file.text)))
     const exported = await mail.api.post('/api/report.exportCsv/devices', SCHEDULE_FORM.criteria, anna)
     expect(file.text).toBe(exported.text)

@@ -1,3 +1,4 @@
+import { EVERYBODY } from '@wardtrack/database'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiTest } from '../../testing/api-test.ts'
@@ -95,6 +96,55 @@ describe('a PDF of a report', () => {
 
   test('states that a report is empty', async () => {
     expect(joined((await pdfOf('devices', { AssetId: 'nobody' })).flat())).toContain('No results.')
+  })
+})
+
+describe('the three formats', () => {
+  test('show the same local times and name their zone, in summer and in winter', async () => {
+    const [pump] = await api.parts.db.models.assets.find({ AssetId: 'P-1' })
+    if (!pump) throw new Error('no asset')
+    const moments = [
+      '2026-07-01T10:00:00.500Z',
+      '2026-10-25T00:30:00Z',
+      '2026-10-25T01:30:00Z',
+      '2026-11-03T01:18:45.932Z',
+    ]
+    await api.parts.db.driver.ruleFirings.insertMany(
+      moments.map((moment, index) => ({
+        _id: `zone ${index}`,
+        notification: '',
+        asset: pump._id,
+        AssetType: 'Equipment',
+        AssetId: 'P-1',
+        ofPatient: false,
+        audience: [EVERYBODY],
+        Name: 'Watch',
+        field: 'BatteryLevel',
+        place: '',
+        Battery: '',
+        eventTime: new Date(moment),
+        createdAt: new Date(),
+      })),
+    )
+    const local = ['2026-11-03 02:18:45', '2026-10-25 02:30:00', '2026-10-25 02:30:00', '2026-07-01 12:00:00']
+    const body = {
+      items: [
+        { AssetId: 'P-1' },
+        { createdAt: { $gte: '2026-01-01T00:00:00Z', $lt: '2026-12-01T00:00:00Z' } },
+      ],
+    }
+    const query = '?timeZone=Europe/Berlin'
+    const csv = await cellsOf(`rtls-alert${query}`, body)
+    expect([csv[0]?.at(-1), csv.slice(1).map((row) => row.at(-1))]).toEqual(['Time (Europe/Berlin)', local])
+    const [rows, about] = await sheetsOf('rtls-alert', body, api.people.admin, query)
+    const times = rows?.data.slice(1).map((row) => Math.round(Number(row.at(-1)) / 1_000))
+    expect(times).toEqual(local.map((text) => Date.parse(`${text}Z`) / 1_000))
+    expect(JSON.stringify(about?.data)).toContain('(Europe/Berlin)')
+    const pdf = joined((await pdfOf('rtls-alert', body, api.people.admin, query)).flat())
+    for (const text of [...local, '(Europe/Berlin)'])
+      expect(pdf.replaceAll(' ', '')).toContain(text.replaceAll(' ', ''))
+    const refused = await api.post('/api/report.exportCsv/rtls-alert?timeZone=Mars/Olympus', body)
+    expect([refused.status, refused.body.code]).toEqual([400, 'validation'])
   })
 })
 

@@ -57,7 +57,7 @@ test('exports a line for each point', async () => {
   const { status, text } = await api.post('/api/report.exportCsv/status-vs-time', { items: [HOUR] })
   expect(status).toBe(200)
   const lines = text.trimEnd().split('\r\n')
-  expect(lines[0]).toBe(['createdAt', ...CHART_MEMBERS].join(','))
+  expect(lines[0]).toBe(['createdAt (UTC)', ...CHART_MEMBERS].join(','))
   expect(lines).toHaveLength(121)
   const counts = CHART_MEMBERS.map((member) => Number(member === 'Offline'))
   expect(lines.at(-1)).toBe([at(59.5), ...counts].join(','))

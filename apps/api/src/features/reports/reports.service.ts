@@ -19,6 +19,8 @@ import { findDeviceRows } from './rows/asset-rows.ts'
 
 /** Default number of rows on a page of a report. */
 const DEFAULT_PAGE_SIZE = 5
+/** File name of a CSV that a user downloads; the file of a schedule has the report's name and date. */
+const CSV_NAME = 'report.csv'
 
 type ReportService = {
   filterFields: Handler<Actor, typeof calls.reportFilterFields>
@@ -33,7 +35,7 @@ type ReportService = {
   exportXlsx: Handler<Actor, typeof calls.exportXlsx>
   exportPdf: Handler<Actor, typeof calls.exportPdf>
 }
-/** Requested file and its reader; a CSV is the same for all readers. */
+/** Requested file and its reader. */
 type FileInput = {
   params: { page: string }
   body: CriteriaBody
@@ -89,7 +91,7 @@ export function createReportService(parts: ReportParts): ReportService {
         isAbandoned: () => context.response.destroyed,
         onTold: (details) => context.auditDetails(details),
       })
-      await sendFile(file, context)
+      await sendFile(format === 'csv' ? { ...file, fileName: CSV_NAME } : file, context)
     }
   return {
     filterFields: async ({ params: { page } }, context) => ({

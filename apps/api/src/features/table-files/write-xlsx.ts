@@ -87,7 +87,9 @@ async function* factsSheet(table: TableFile, count: RowCount): AsyncGenerator<st
 function cell(ref: string, value: unknown, clock: ZoneClock): string {
   if (typeof value === 'number' && Number.isFinite(value)) return numberCell(ref, value)
   const time = timeOf(value)
-  return time === undefined ? textCell(ref, tableCell(value)) : timeCell(ref, clock.at(time))
+  if (time === undefined) return textCell(ref, tableCell(value))
+  // Spreadsheets round parts of a second up; the other formats drop them.
+  return timeCell(ref, Math.floor(clock.at(time) / 1_000) * 1_000)
 }
 
 /** Returns column widths that fit the first rows. */

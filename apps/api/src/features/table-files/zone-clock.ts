@@ -13,7 +13,9 @@ export type ZoneClock = {
 /** Reads a time from a row value, in milliseconds; undefined for any other value. */
 export function timeOf(value: unknown): number | undefined {
   if (value instanceof Date) return value.getTime()
-  return typeof value === 'string' && ISO_UTC.test(value) ? Date.parse(value) : undefined
+  return typeof value === 'string' && value.endsWith('Z') && ISO_UTC.test(value)
+    ? Date.parse(value)
+    : undefined
 }
 
 /**

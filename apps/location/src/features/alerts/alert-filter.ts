@@ -60,13 +60,13 @@ export async function alertFilter(
 ): Promise<Record<string, unknown>> {
   const searched = search.trim()
   const text = searched || filterData.trim()
-  const raised = timeCondition(range)
+  const happened = timeCondition(range)
   const isCriteria = searched === '' && /^[[{]/.test(text)
   return {
     ...(isCriteria ? { asset: trusted({ $in: await findMatchingAssets(db, actor, text) }) } : {}),
     ...(isCriteria || text === '' ? {} : textFilter(actor, text)),
     ...(status ? { status } : {}),
-    ...(raised ? { createdAt: trusted(raised) } : {}),
+    ...(happened ? { eventTime: trusted(happened) } : {}),
     ...alertQuery(actor),
   }
 }

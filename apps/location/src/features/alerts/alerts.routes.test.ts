@@ -23,7 +23,7 @@ describe('the list', () => {
       const { id } = await hospital.raise(asset)
       await hospital.parts.db.driver.geofenceAlerts.updateOne(
         { _id: id },
-        { $set: { createdAt: new Date(n * 1_000) } },
+        { $set: { eventTime: new Date(n * 1_000) } },
       )
       raised.unshift(id)
     }
@@ -36,13 +36,13 @@ describe('the list', () => {
     expect([ids(pastLastPage), pastLastPage.body.totalAlerts]).toEqual([[], 12])
   })
 
-  test('filters by the time of raising, excluding the end, together with status and text', async () => {
+  test('filters by the time of the event, excluding the end, together with status and text', async () => {
     const asset = await hospital.pump('P-1')
     const raised: string[] = []
     for (let n = 0; n < 4; n += 1) {
       const { id } = await hospital.raise(asset)
-      const createdAt = new Date(n * 1_000)
-      await hospital.parts.db.driver.geofenceAlerts.updateOne({ _id: id }, { $set: { createdAt } })
+      const eventTime = new Date(n * 1_000)
+      await hospital.parts.db.driver.geofenceAlerts.updateOne({ _id: id }, { $set: { eventTime } })
       raised.unshift(id)
     }
     const [startDate, endDate] = [new Date(1_000).toISOString(), new Date(3_000).toISOString()]

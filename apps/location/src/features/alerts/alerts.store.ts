@@ -54,14 +54,14 @@ export const findAlert = async (db: Database, _id: string): Promise<GeofenceAler
   db.models.geofenceAlerts.findOne({ _id })
 
 /**
- * Returns a page of the alerts that match a filter, newest first, and their total. @param filter see `alertFilter`
+ * Returns a page of the alerts that match a filter, by the time of their events, newest first, and their total. @param filter see `alertFilter`
  */
 export const findAlerts = async (
   db: Database,
   filter: Record<string, unknown>,
   request: PageRequest,
 ): Promise<{ docs: GeofenceAlertDoc[]; count: number }> =>
-  findPage(db.models.geofenceAlerts, filter, { createdAt: -1, _id: -1 }, request)
+  findPage(db.models.geofenceAlerts, filter, { eventTime: -1, _id: -1 }, request)
 
 /** Returns the newest alerts that match a filter, without a total. @param filter see `alertFilter` */
 export const findNewestAlerts = async (
@@ -69,7 +69,7 @@ export const findNewestAlerts = async (
   filter: Record<string, unknown>,
   limit: number,
 ): Promise<GeofenceAlertDoc[]> =>
-  db.models.geofenceAlerts.find(filter).sort({ createdAt: -1, _id: -1 }).limit(limit)
+  db.models.geofenceAlerts.find(filter).sort({ eventTime: -1, _id: -1 }).limit(limit)
 
 const ALERTED_ASSET = { AssetType: 1, AssetId: 1, Fields: 1 } as const
 

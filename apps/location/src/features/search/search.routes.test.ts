@@ -129,7 +129,7 @@ describe('alerts', () => {
       const { id } = await hospital.raise(asset)
       await hospital.parts.db.driver.geofenceAlerts.updateOne(
         { _id: id },
-        { $set: { createdAt: new Date(n * 1_000) } },
+        { $set: { eventTime: new Date(n * 1_000) } },
       )
       raised.unshift(id)
     }

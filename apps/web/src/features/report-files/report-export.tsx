@@ -34,6 +34,8 @@ export function ReportExport({ label, page, criteria, ...state }: ReportExportPr
   return <ExportMenu label={label} choices={choices} {...state} />
 }
 
+const CALLS = { csv: 'exportCsv', xlsx: 'exportXlsx', pdf: 'exportPdf' } as const
+
 /** The texts of a file are in the console's language, its times in this device's time zone. */
 function openFile(
   format: ReportFormat,
@@ -41,8 +43,6 @@ function openFile(
   body: Criteria,
   signal: AbortSignal,
 ): Promise<Response> {
-  const request = { params: { page }, body, signal }
-  if (format === 'csv') return api.open('exportCsv', request)
   const query = { language: currentLanguage(), timeZone: ownTimeZone() }
-  return api.open(format === 'xlsx' ? 'exportXlsx' : 'exportPdf', { ...request, query })
+  return api.open(CALLS[format], { params: { page }, query, body, signal })
 }

@@ -13,7 +13,7 @@ import {
 } from '@wardtrack/contracts'
 import { type EncryptedPart, type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
 import { visibleTypes } from '@wardtrack/patient-rule'
-import { type AuditDetails, csvLine, type MadeFile } from '@wardtrack/service-kit'
+import type { AuditDetails, MadeFile } from '@wardtrack/service-kit'
 import { encryptionLimitsOf } from '../../assets/index.ts'
 import {
   type Fact,
@@ -27,6 +27,7 @@ import { controlMember, findMember } from '../report-criteria.ts'
 import { META_DATA } from '../report-fields.ts'
 import type { NamedPage, ReportHead, ReportParts, ReportRequest } from '../report-page.ts'
 import { textOf, withAliases } from '../row-texts.ts'
+import { csvLines } from './csv-lines.ts'
 import { type FileTexts, fileTexts } from './file-texts.ts'
 import { fieldInWords, filterInWords, periodInWords, type Wording } from './filter-words.ts'
 
@@ -69,19 +70,16 @@ export async function openReportFile(
     onTold,
   )
   const mediaType = MEDIA_TYPES[format]
-  if (format === 'csv') return { content: csvLines(rows), fileName: 'report.csv', mediaType }
+  const day = zoneClock(options.timeZone).text(request.now.getTime()).slice(0, 10)
+  const fileName = `${page.name}-${day}.${format}`
+  if (format === 'csv') return { content: csvLines(rows, options.timeZone), fileName, mediaType }
   const table = await tableOf(page, request, rows, options)
   const write = format === 'xlsx' ? writeXlsx : writePdf
   return {
     content: write(table, { maxRows: REPORT_FILE_ROWS[format], isAbandoned }),
-    fileName: `${page.name}-${zoneClock(options.timeZone).text(request.now.getTime()).slice(0, 10)}.${format}`,
+    fileName,
     mediaType,
   }
-}
-
-async function* csvLines({ columns, batches }: ReportRows): AsyncGenerator<string, void> {
-  yield csvLine(columns.map(({ label }) => label))
-  for await (const rows of batches()) yield rows.map(csvLine).join('')
 }
 
 async function tableOf(

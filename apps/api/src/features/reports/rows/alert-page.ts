@@ -52,7 +52,7 @@ export async function alertRows<D>(
   toEvent: (doc: D) => AlertEvent,
 ): Promise<RowBatch<AlertRow>> {
   const events = docs.map((doc) => ({ event: toEvent(doc), asset: assetOf(doc) }))
-  const moments = events.map(({ asset, event: { time, eventTime = time } }) => ({ asset, time: eventTime }))
+  const moments = events.map(({ asset, event: { time } }) => ({ asset, time }))
   const [texts, circumstances] = await Promise.all([
     readAssetTexts(
       parts,
@@ -79,8 +79,6 @@ export type AlertEvent = Pick<AlertRow, 'id' | 'Location' | 'Status' | 'Battery'
   AssetType: string
   AssetId?: string
   time: Date
-  /** time of the event, where it differs from `time` */
-  eventTime?: Date
   /** true when the event has its own place, which is more accurate than history */
   hasOwnPlace?: true
   clearedAt?: Date | undefined

@@ -8,7 +8,7 @@ import { placeText } from '../row-texts.ts'
 import { fullDocuments, type TimedSource, timedSource } from '../timed/timed-source.ts'
 import { type AlertEvent, type AlertQuestion, alertPage, alertRows, typeClause } from './alert-page.ts'
 
-/** Creates the report of geofence alerts and rule firings, newest first. Users see only firings that notify them. */
+/** Creates the report of geofence alerts and rule firings, newest event first. Users see only firings that notify them. */
 export const rtlsAlertPage = (parts: ReportParts): PageOf<'rtls-alert'> =>
   alertPage(parts, 'rtls-alert', async (question) => [
     geofenceAlerts(parts, question),
@@ -29,8 +29,8 @@ function geofenceAlerts(
       ...(assets.ids ? { asset: { $in: assets.ids } } : {}),
       ...(clauses.length > 0 ? { $and: clauses } : {}),
     },
-    timePath: 'createdAt',
-    timeOf: ({ createdAt }) => createdAt,
+    timePath: 'eventTime',
+    timeOf: ({ eventTime }) => eventTime,
     toRows: (docs) => alertRows(parts, docs, ({ asset }) => asset, geofenceEvent),
   })
 }
@@ -50,8 +50,8 @@ async function ruleFirings(
       ...(assets.ids ? { asset: { $in: assets.ids } } : {}),
       ...(texts ? { place: { $in: texts } } : {}),
     },
-    timePath: 'createdAt',
-    timeOf: ({ createdAt }) => createdAt,
+    timePath: 'eventTime',
+    timeOf: ({ eventTime }) => eventTime,
     toRows: (docs) => alertRows(parts, docs, ({ asset }) => asset, firingEvent),
   })
 }
@@ -64,13 +64,12 @@ const geofenceEvent = (doc: GeofenceAlertDoc): AlertEvent => ({
   Battery: doc.then.BatteryCode ?? doc.then.Battery ?? '',
   Status: doc.status,
   Event: `Geofence ${doc.kind}: ${doc.fence.Name}`,
-  time: doc.createdAt,
-  eventTime: doc.eventTime,
+  time: doc.eventTime,
   hasOwnPlace: true,
 })
 
 function firingEvent(doc: RuleFiringDoc): AlertEvent {
-  const { _id: id, AssetType, AssetId, place, Battery, Name, field, value = '', createdAt, eventTime } = doc
+  const { _id: id, AssetType, AssetId, place, Battery, Name, field, value = '', eventTime } = doc
   return {
     id,
     AssetType,
@@ -79,8 +78,7 @@ function firingEvent(doc: RuleFiringDoc): AlertEvent {
     Battery,
     Status: 'raised',
     Event: `${Name}: ${[field, value].filter((part) => part !== '').join(' ')}`,
-    time: createdAt,
-    eventTime,
+    time: eventTime,
   }
 }
 

@@ -78,8 +78,8 @@ const alertDoc = ({ asset, place, step, isOver, battery }: Happening): GeofenceA
   then: { BatteryCode: battery, Clinicians: [] },
   SearchText: '',
   SearchGrams: [],
-  eventTime: timeOf(step - 1),
-  createdAt: timeOf(step),
+  eventTime: timeOf(step),
+  createdAt: timeOf(STEPS - step),
 })
 
 const firingDoc = ({ asset, place, step, battery }: Happening): RuleFiringDoc => ({
@@ -93,8 +93,8 @@ const firingDoc = ({ asset, place, step, battery }: Happening): RuleFiringDoc =>
   value: 'x',
   place: pathOf(place),
   Battery: battery,
-  eventTime: timeOf(step - 1),
-  createdAt: timeOf(step),
+  eventTime: timeOf(step),
+  createdAt: timeOf(STEPS - step),
 })
 
 const stretchDoc = ({ asset, place, step, isOver, battery }: Happening): StateStretchDoc => ({

@@ -79,6 +79,7 @@ function moveSources(
         ...(clauses.length > 0 ? { $and: clauses } : {}),
       },
       timePath: 'from',
+      isByTimeOnly: true,
       timeOf: movedAt,
       toRows,
     }),

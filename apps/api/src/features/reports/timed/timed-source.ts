@@ -62,11 +62,15 @@ export const storedDocs = (
   batches: (filter, page) => readStored(db, collection, { filter, projection, ...page }),
 })
 
-/** Options of a source. `timePath`: stored path of the time; the filter selects an index on it. */
+/**
+ * Options of a source. `timePath`: stored path of the time; the filter selects an index on it and on `_id`, unless
+ * `isByTimeOnly` says that the index has the time alone.
+ */
 export type TimedSourceOptions<D, Row> = {
   docs: TimedDocs<D>
   filter: Doc
   timePath: string
+  isByTimeOnly?: boolean
   timeOf(doc: D): Date
   toRows(docs: readonly D[]): Promise<RowBatch<Row>>
 }
@@ -76,12 +80,17 @@ export function timedSource<D, Row>({
   docs,
   filter,
   timePath,
+  isByTimeOnly = false,
   timeOf,
   toRows,
 }: TimedSourceOptions<D, Row>): TimedSource<Row> {
   const within = ({ from = new Date(0), to }: Period): Doc => ({
     ...filter,
     [timePath]: { $gte: from, ...(to ? { $lt: to } : {}) },
+  })
+  const order = (direction: Direction): Record<string, Direction> => ({
+    [timePath]: direction,
+    ...(isByTimeOnly ? {} : { _id: direction }),
   })
   // Creates the object with all members: copying a million objects to add one would leave them to a full garbage
   // collection.
@@ -90,12 +99,12 @@ export function timedSource<D, Row>({
     count: (period) => docs.count(within(period)),
     read: async (period, direction, limit) => {
       const found: TimedDoc<Row>[] = []
-      for await (const batch of docs.batches(within(period), { sort: { [timePath]: direction }, limit }))
+      for await (const batch of docs.batches(within(period), { sort: order(direction), limit }))
         for (const doc of batch) found.push(timed(doc))
       return found
     },
     walk: async function* walk(period, direction, batchSize) {
-      for await (const batch of docs.batches(within(period), { sort: { [timePath]: direction }, batchSize }))
+      for await (const batch of docs.batches(within(period), { sort: order(direction), batchSize }))
         yield Array.from(batch, timed)
     },
     rows: async (period, batchSize) => {

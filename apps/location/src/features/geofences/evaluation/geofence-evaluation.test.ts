@@ -56,6 +56,35 @@ describe('a fence without waits', () => {
     expect((await ward.alerts()).sort()).toEqual(['Entry P-1', 'Entry P-2', 'Exit P-1', 'Exit P-2'])
   })
 
+  it('lists the alerts of one request by the times of their events, newest first', async () => {
+    await ward.addFence(AT_ONCE)
+    await ward.addAsset({ AssetId: 'P-1' })
+    const spots = [
+      'outside',
+      ...Array.from({ length: 5 }, () => ['inside', 'outside'] as const).flat(),
+    ] as const
+    const items = spots.map((spot, index) => ({
+      AssetType: 'Equipment',
+      AssetId: 'P-1',
+      ...SPOTS[spot],
+      unit: 'px',
+      time: new Date(Date.now() - 60_000 + index * 5_000).toISOString(),
+    }))
+    await ward.push(items).expect(200)
+    await ward.waitForAlerts(10)
+    const listOf = async (page: number): Promise<{ kind: string; eventTime: string }[]> =>
+      (
+        await request(ward.app)
+          .get('/location/api/geofence/alerts')
+          .query({ page, pagesize: 4 })
+          .set(ward.people.admin)
+          .expect(200)
+      ).body.fetchedAlerts
+    const listed = [...(await listOf(1)), ...(await listOf(2)), ...(await listOf(3))]
+    const expected = items.slice(1).map(({ time }, index) => [index % 2 === 0 ? 'Entry' : 'Exit', time])
+    expect(listed.map(({ kind, eventTime }) => [kind, eventTime])).toEqual(expected.reverse())
+  })
+
   it('raises nothing for a position without a point on its map', async () => {
     await ward.addFence(AT_ONCE)
     await ward.addAsset({ AssetId: 'P-1' })

@@ -35,7 +35,7 @@ export function OpenAlerts() {
                   key: alert.id,
                   text: <a href={alertHref(alert.id)}>{alertSummary(alert)}</a>,
                   detail: placeOf(alert.LinkedLocation.fullPath).place,
-                  time: alert.createdAt,
+                  time: alert.eventTime,
                 }))}
               />
             )}
