@@ -10,6 +10,7 @@ export const ITEM_CODES = [
   'unknown_hierarchy',
   'unknown_monitor',
   'format_failed',
+  'handed_over',
 ] as const
 /** One of {@link ITEM_CODES}. */
 export type ItemCode = (typeof ITEM_CODES)[number]

@@ -128,6 +128,7 @@ export const messages = {
   emptyBody: 'The body is empty.',
   jsonOnly: 'Please send application/json.',
   ingestTypes: 'Please send application/json or application/x-ndjson.',
+  formatTypes: 'The body is not JSON. Please send application/json or application/x-ndjson.',
   tooLarge: 'The body is too large.',
   answerTooLarge: 'The answer is too large. Request fewer rows.',
   tooSlow: 'The request arrived too slowly.',

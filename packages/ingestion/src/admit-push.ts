@@ -1,10 +1,10 @@
 import { type Actor, type KeyActor, keyOf, type ServiceParts } from '@wardtrack/access'
 import { type IngestAnswer, MAX_INGEST_BYTES } from '@wardtrack/contracts'
-import { type CallContext, isDiskFull, noRoom, unavailable } from '@wardtrack/service-kit'
+import { type CallContext, isDiskFull, noRoom, type Request, unavailable } from '@wardtrack/service-kit'
 import type { Admission, Permit } from './admission.ts'
 import { type Idempotency, idempotencyId } from './idempotency.ts'
 import type { Sender } from './read-items.ts'
-import { type BodyType, bodyTypeOf, readBody } from './request-body.ts'
+import { readBody } from './request-body.ts'
 
 /** Dependencies of the admission of pushes. */
 export type AdmitParts = {
@@ -14,21 +14,23 @@ export type AdmitParts = {
 }
 
 /** A push with its body. */
-export type AdmittedPush = {
+export type AdmittedPush<T> = {
   body: Buffer
-  type: BodyType
+  type: T
   permit: Permit
   actor: KeyActor
   nonce: Sender['nonce']
 }
 
 /** Target of a push. */
-export type PushTarget = {
+export type PushTarget<T> = {
   /** path that an `Idempotency-Key` belongs to */
   path: string
   /** name of the admission share, which is separate for each key */
   share: string
   maxBytes?: number
+  /** reads the body's type from its header @throws ApiError 415 */
+  readType(request: Request): T
 }
 
 /** Work of a push after its body was read. */
@@ -38,16 +40,16 @@ type PushWork = () => Promise<IngestAnswer>
  * Admits a push: checks for room, reads the body, and repeats the first answer for a repeated `Idempotency-Key`.
  * @param read reads the body and returns the work to run once
  */
-export async function admitPush(
+export async function admitPush<T>(
   { parts: { health, diskRoom }, admission, idempotency }: AdmitParts,
-  { path, share, maxBytes = MAX_INGEST_BYTES }: PushTarget,
+  { path, share, maxBytes = MAX_INGEST_BYTES, readType }: PushTarget<T>,
   { actor: anyActor, request, requestId }: CallContext<Actor>,
-  read: (push: AdmittedPush) => PushWork | Promise<PushWork>,
+  read: (push: AdmittedPush<T>) => PushWork | Promise<PushWork>,
 ): Promise<IngestAnswer> {
   if (!health.accepting) throw unavailable()
   if (!diskRoom.hasRoom()) throw noRoom()
   const actor = keyOf(anyActor)
-  const type = bodyTypeOf(request)
+  const type = readType(request)
   const key = idempotencyId(request, actor.keyId, path)
   const announcedBytes = Number(request.headers['content-length'] ?? 0) || 0
   const permit = admission.enter(`${actor.keyId} ${share}`, announcedBytes)

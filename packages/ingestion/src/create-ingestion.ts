@@ -1,12 +1,15 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
+import type { Scope } from '@wardtrack/contracts'
 import { createJobs } from '@wardtrack/jobs'
-import type { ServedCall } from '@wardtrack/service-kit'
+import type { Logger, ServedCall } from '@wardtrack/service-kit'
 import { type AdmissionLimits, createAdmission } from './admission.ts'
 import { type AssetResolver, createAssetResolver } from './asset-resolver.ts'
 import { type DeadLetterSpec, deadLetterRoutes } from './dead-letters.routes.ts'
 import { createDeadLetterStore } from './dead-letters.store.ts'
-import { createEndpoint, type EndpointSpec, type IngestEndpoint } from './endpoint.ts'
+import { createEndpoint, type EndpointSpec } from './endpoint.ts'
+import type { IngestEndpoint } from './endpoint.types.ts'
 import { createEventEndpoint, type EventEndpoint, type EventEndpointSpec } from './event-endpoint.ts'
+import { createHandedItems } from './handed-items.ts'
 import { createIdempotency } from './idempotency.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
 import { createProviderActivity, type ProviderActivityRecorder } from './provider-activity.ts'
@@ -45,7 +48,7 @@ export type Ingestion = {
   close(): Promise<void>
 }
 
-type SharedIngestion = { ingestion: Ingestion; services: number }
+type SharedIngestion = { ingestionFor(log: Logger): Ingestion; services: number }
 
 // Services of one process share one admission, one asset cache and one set of counters. The metrics object identifies
 // the process: a service with its own log has its own parts object.
@@ -59,9 +62,9 @@ export function createIngestion(parts: ServiceParts, limits: Partial<AdmissionLi
   const known = ingestionByProcess.get(parts.metrics)
   if (known) {
     known.services += 1
-    return known.ingestion
+    return known.ingestionFor(parts.log)
   }
-  const ingestion = buildIngestion(parts, limits, () => {
+  const ingestionFor = buildIngestion(parts, limits, () => {
     const shared = ingestionByProcess.get(parts.metrics)
     if (!shared) return true
     shared.services -= 1
@@ -69,15 +72,15 @@ export function createIngestion(parts: ServiceParts, limits: Partial<AdmissionLi
     ingestionByProcess.delete(parts.metrics)
     return true
   })
-  ingestionByProcess.set(parts.metrics, { ingestion, services: 1 })
-  return ingestion
+  ingestionByProcess.set(parts.metrics, { ingestionFor, services: 1 })
+  return ingestionFor(parts.log)
 }
 
 function buildIngestion(
   parts: ServiceParts,
   limits: Partial<AdmissionLimits>,
   isLast: () => boolean,
-): Ingestion {
+): SharedIngestion['ingestionFor'] {
   const { db, log, filesDir } = parts
   const admission = createAdmission(limits)
   const retention = createRetention(parts)
@@ -104,7 +107,10 @@ function buildIngestion(
   const previewRunner = createFormatRunner()
   log.info({ walls: ['virtual machine', ...FORMAT_WALLS] }, 'walls around the expressions of providers')
   metrics.addQueue(runner.depth)
+  const endpoints = new Map<Scope, IngestEndpoint>()
+  const handedItems = createHandedItems(parts, endpoints)
   const shared = {
+    endpoints,
     queues,
     unresolvedQuota,
     deadLetters: createDeadLetterStore(parts, { letters: deadLetterQuota, sources: sourceQuota }),
@@ -118,15 +124,15 @@ function buildIngestion(
     metrics,
     formats: { formats, runner, previewRunner },
   }
-  return {
-    endpoint: (spec) => createEndpoint(shared, spec),
-    eventEndpoint: (spec) => createEventEndpoint(shared, spec),
+  return (serviceLog) => ({
+    endpoint: (spec) => createEndpoint({ ...shared, log: serviceLog }, spec),
+    eventEndpoint: (spec) => createEventEndpoint({ ...shared, log: serviceLog }, spec),
     deadLetterRoutes: (spec) => deadLetterRoutes(parts, jobs, spec),
     drain: () => {
       jobs.stop()
       queues?.stop()
     },
-    previewRoute: (call, endpoint) => previewRoute(call, endpoint, previewRunner),
+    previewRoute: (call, endpoint) => previewRoute(call, endpoint, previewRunner, endpoints),
     checkExpression: async (expression, lane) => {
       const outcome = await previewRunner.run({
         lane,
@@ -148,6 +154,7 @@ function buildIngestion(
     },
     close: async () => {
       if (!isLast()) return
+      await handedItems.close()
       await jobs.close()
       queues?.close()
       await pruner.close()
@@ -162,5 +169,5 @@ function buildIngestion(
       retention.close()
       assetResolver.close()
     },
-  }
+  })
 }

@@ -5,7 +5,7 @@ import type { Jobs } from '@wardtrack/jobs'
 import { ApiError } from '@wardtrack/service-kit'
 import { emptyResult, newestLetterId, nextLetters, replayPage } from './dead-letter-replay.ts'
 import type { ReplayedSource, SourceParts } from './dead-letter-sources.ts'
-import type { IngestEndpoint } from './endpoint.ts'
+import type { IngestEndpoint } from './endpoint.types.ts'
 
 /** Dead letters that a job replays: those of a provider that were not replayed, up to the newest one at the start. */
 type ReplayParams = { provider: string; code?: ItemCode; upTo: string }

@@ -4,7 +4,7 @@ import type { Viewer } from '@wardtrack/patient-rule'
 import { ApiError, invalid, notFound, refusedJson } from '@wardtrack/service-kit'
 import { visibleDeadLetters } from './dead-letter-visibility.ts'
 import { storedItem } from './dead-letters.store.ts'
-import type { IngestEndpoint } from './endpoint.ts'
+import type { IngestEndpoint } from './endpoint.types.ts'
 
 /** The correction of a refused item, and its author. */
 export type Mending = {

@@ -7,7 +7,7 @@ import {
   type SourceParts,
 } from './dead-letter-sources.ts'
 import { parseStoredItem } from './dead-letters.store.ts'
-import type { IngestEndpoint } from './endpoint.ts'
+import type { IngestEndpoint } from './endpoint.types.ts'
 import type { ItemResult } from './read-items.ts'
 
 /** Selection of dead letters. */

@@ -3,7 +3,7 @@ import { type DeadLetterDoc, trusted } from '@wardtrack/database'
 import { SealedValueError } from '@wardtrack/encryption'
 import { ApiError } from '@wardtrack/service-kit'
 import { type LetterSource, sourceContext } from './dead-letters.store.ts'
-import type { IngestEndpoint } from './endpoint.ts'
+import type { IngestEndpoint } from './endpoint.types.ts'
 import { sourceSender } from './provider-format/format-push.ts'
 import { type ItemResult, refuseItem } from './read-items.ts'
 

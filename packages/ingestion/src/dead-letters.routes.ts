@@ -19,7 +19,7 @@ import { type DeadLetterSelection, replayDeadLetters } from './dead-letter-repla
 import { findSource } from './dead-letter-sources.ts'
 import { visibleDeadLetters } from './dead-letter-visibility.ts'
 import { isFailedBody, parseStoredItem } from './dead-letters.store.ts'
-import type { IngestEndpoint } from './endpoint.ts'
+import type { IngestEndpoint } from './endpoint.types.ts'
 
 type ListCall =
   | typeof calls.apiDeadLetters

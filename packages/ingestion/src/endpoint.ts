@@ -11,6 +11,7 @@ import {
 import type { z } from 'zod'
 import { admitPush } from './admit-push.ts'
 import type { LetterSource, RefusedItem } from './dead-letters.store.ts'
+import type { IngestEndpoint } from './endpoint.types.ts'
 import type { EndpointParts } from './endpoint-parts.ts'
 import { parseLargeItems } from './large-body.ts'
 import { servedFormatPush } from './provider-format/format-push.ts'
@@ -25,7 +26,7 @@ import {
   type Sender,
   type ValidItem,
 } from './read-items.ts'
-import { parseItems } from './request-body.ts'
+import { bodyTypeOf, parseItems } from './request-body.ts'
 import { writeGroups } from './write-groups.ts'
 
 /** Specification of an ingestion endpoint. */
@@ -53,19 +54,6 @@ export type EndpointSpec<I> = {
   write(items: readonly ValidItem<I>[]): Promise<readonly Outcome[]>
 }
 
-/** An ingestion endpoint: its calls, and the functions for items that do not come by HTTP (replay). */
-export type IngestEndpoint = {
-  name: Scope
-  served: ServedCall<Actor>
-  /** the call for a provider's own JSON */
-  servedFormat?: ServedCall<Actor>
-  processRaw(raws: readonly unknown[], sender: Sender): Promise<ItemResult[]>
-  /** returns the refusals of each item, in order, without writing */
-  check(raws: readonly unknown[], sender: Sender): Promise<(readonly ItemRefusal[])[]>
-  /** replays a refused body in a provider's own format */
-  replaySource(source: LetterSource, sender: Sender): Promise<IngestAnswer>
-}
-
 /** Returns the calls of an endpoint: for items, and for a provider's own JSON. */
 export const servedCalls = ({ served, servedFormat }: IngestEndpoint): ServedCall<Actor>[] =>
   servedFormat ? [served, servedFormat] : [served]
@@ -77,8 +65,9 @@ export function createEndpoint<I>(shared: EndpointParts, spec: EndpointSpec<I>):
   const format = spec.formatCall
     ? servedFormatPush(shared, { ...spec, formatCall: spec.formatCall }, accept)
     : undefined
-  return {
+  const endpoint: IngestEndpoint = {
     name: spec.name,
+    accept,
     processRaw: (raws, sender) => processItems(shared, spec, raws, sender),
     check: (raws, sender) => checkItems(shared, spec, raws, sender),
     replaySource: (source, sender) => {
@@ -91,7 +80,7 @@ export function createEndpoint<I>(shared: EndpointParts, spec: EndpointSpec<I>):
       handle: (_input, context) =>
         admitPush(
           shared,
-          { path: spec.call.route.path, share: spec.name },
+          { path: spec.call.route.path, share: spec.name, readType: bodyTypeOf },
           context,
           ({ body, type, permit, actor, nonce }) => {
             const begin = (raws: readonly unknown[]) => {
@@ -105,6 +94,8 @@ export function createEndpoint<I>(shared: EndpointParts, spec: EndpointSpec<I>):
         ),
     },
   }
+  shared.endpoints.set(spec.name, endpoint)
+  return endpoint
 }
 
 /** Maximum size of a body that is parsed in one step, in about a millisecond. */
@@ -136,7 +127,7 @@ async function acceptItems<I>(
   await shared.deadLetters.keep(spec.name, refused, new Date(), sender.keyId, source)
   const { answer, byProvider } = countOutcomes(spec.name, results, (index) => providerOf(raws[index], sender))
   for (const counts of byProvider) {
-    shared.logs.record(counts)
+    shared.logs.record(counts, shared.log)
     shared.activity.record(counts)
     shared.metrics.countItems(counts)
   }

@@ -17,7 +17,8 @@ export { visibleDeadLetters } from './dead-letter-visibility.ts'
 export type { DeadLetterSpec } from './dead-letters.routes.ts'
 export { parseStoredItem } from './dead-letters.store.ts'
 export { confirmInserted, insertNew, type StoreUpdate, updateEach } from './durable-writes.ts'
-export { type EndpointSpec, type IngestEndpoint, servedCalls } from './endpoint.ts'
+export { type EndpointSpec, servedCalls } from './endpoint.ts'
+export type { IngestEndpoint } from './endpoint.types.ts'
 export {
   type EventEndpoint,
   type EventEndpointSpec,

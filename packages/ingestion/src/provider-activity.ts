@@ -7,6 +7,8 @@ import {
 } from '@wardtrack/database'
 import { timeSortedId } from './dead-letters.store.ts'
 import type { OutcomeCounts } from './provider-logs.ts'
+import { addCount } from './refusal-reasons.ts'
+import { createTurnedAwayLines, type TurnedAway } from './turned-away.ts'
 
 /**
  * Counts the outcomes of each provider's items. Counts are collected in memory and added to the store every few
@@ -16,6 +18,8 @@ export type ProviderActivityRecorder = {
   record(counts: OutcomeCounts): void
   /** writes a line into the provider's log. @param facts numbers and fixed words, never a sent value */
   note(provider: string, level: ProviderLogDoc['level'], event: string, facts?: ProviderLogFacts): void
+  /** counts a request that gave no items; a provider without settings is not counted */
+  noteTurnedAway(request: TurnedAway): Promise<void>
   /** adds the collected counts to the store */
   flush(): Promise<void>
   close(): Promise<void>
@@ -46,6 +50,7 @@ export function createProviderActivity(
   let periods = new Map<string, Period>()
   let refusals = new Map<string, OutcomeCounts>()
   let notes: ProviderLogDoc[] = []
+  const turnedAway = createTurnedAwayLines()
   const linesWritten = new Map<string, number>()
   let flushing: Promise<void> = Promise.resolve()
 
@@ -70,12 +75,13 @@ export function createProviderActivity(
     const key = `${counts.provider} ${counts.endpoint}`
     const known = refusals.get(key)
     if (!known) {
-      refusals.set(key, { ...counts, codes: { ...counts.codes } })
+      refusals.set(key, { ...counts, codes: { ...counts.codes }, reasons: { ...counts.reasons } })
       return
     }
     addSums(known, counts)
     for (const [code, count] of Object.entries(counts.codes))
       known.codes[code] = (known.codes[code] ?? 0) + count
+    for (const [reason, count] of Object.entries(counts.reasons)) addCount(known.reasons, reason, count)
   }
   const note: ProviderActivityRecorder['note'] = (provider, level, event, facts = {}) => {
     if (notes.length < MAX_NOTES) notes.push(toLine(provider, level, event, facts, clock.now()))
@@ -86,8 +92,8 @@ export function createProviderActivity(
     refusals = new Map()
     notes = []
     const lines = [...due.notes]
-    for (const { provider, endpoint, codes, ...sums } of due.refusals)
-      lines.push(toLine(provider, 'warn', 'refused', { endpoint, ...sums, codes }, clock.now()))
+    for (const { provider, endpoint, codes: _codes, reasons, ...sums } of due.refusals)
+      lines.push(toLine(provider, 'warn', 'refused', { endpoint, ...sums, reasons }, clock.now()))
     const known = await access.providers.known()
     const counted = due.periods.filter(({ provider }) => known.has(provider))
     const remaining = lines.filter(({ provider }) => known.has(provider))
@@ -110,8 +116,10 @@ export function createProviderActivity(
       if (oldest) await db.models.providerLog.deleteMany({ provider, _id: trusted({ $lte: oldest._id }) })
     }
   }
-  const flush = (): Promise<void> => {
+  const flush = (isEnd = false): Promise<void> => {
     flushing = flushing.then(async () => {
+      for (const { provider, facts } of turnedAway.takeDue(clock.now(), isEnd))
+        note(provider, 'warn', facts['code'] === 'no_items' ? 'no-items' : 'turned-away', facts)
       if (periods.size === 0 && notes.length === 0 && refusals.size === 0) return
       await write().catch((error: unknown) =>
         log.warn({ err: error }, 'activity of providers was not counted'),
@@ -124,10 +132,13 @@ export function createProviderActivity(
   return {
     record,
     note,
-    flush,
+    noteTurnedAway: async (request) => {
+      if ((await access.providers.known()).has(request.provider)) turnedAway.note(request)
+    },
+    flush: () => flush(),
     close: async () => {
       clearInterval(timer)
-      await flush()
+      await flush(true)
     },
   }
 }

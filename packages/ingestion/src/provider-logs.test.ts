@@ -5,7 +5,15 @@ import { createLog } from '@wardtrack/service-kit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createProviderLogs } from './provider-logs.ts'
 
-const counts = { endpoint: 'positions', accepted: 2, duplicates: 0, unresolved: 0, refused: 0, codes: {} }
+const counts = {
+  endpoint: 'positions',
+  accepted: 2,
+  duplicates: 0,
+  unresolved: 0,
+  refused: 0,
+  codes: {},
+  reasons: {},
+}
 const log = createLog({ service: 'test', level: 'info', stdout: false })
 let dir: string
 

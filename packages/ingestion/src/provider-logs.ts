@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { closeLog, createLog, type Logger } from '@wardtrack/service-kit'
+import { addCount } from './refusal-reasons.ts'
 
 /** Outcomes of one provider's items in one request. It contains no values, because an item may name a patient. */
 export type OutcomeCounts = {
@@ -11,6 +12,8 @@ export type OutcomeCounts = {
   refused: number
   /** number of refusals by code */
   codes: Record<string, number>
+  /** number of refusals by field and code, such as `x validation` */
+  reasons: Record<string, number>
 }
 
 /** Providers with a separate log on the error-logs page; other providers are logged with the service itself. */
@@ -20,7 +23,8 @@ const MAX_TOTALS = 200
 
 /** Writes outcomes of pushes to `{filesDir}/logs/{provider}.log`: refusals immediately, sums every minute. */
 export type ProviderLogs = {
-  record(counts: OutcomeCounts): void
+  /** @param serviceLog log of the service that received the items; the log of the process when left out */
+  record(counts: OutcomeCounts, serviceLog?: Logger): void
   /** writes the sums of the current minute, and resolves when they are in the files */
   close(): Promise<void>
 }
@@ -28,9 +32,9 @@ export type ProviderLogs = {
 /** Creates the logs of a process; a file is opened when its provider first sends something. */
 export function createProviderLogs(filesDir: string, log: Logger): ProviderLogs {
   const logs = new Map<string, Logger>()
-  const totals = new Map<string, OutcomeCounts>()
-  const logFor = (provider: string): Logger => {
-    if (!PROVIDERS.includes(provider)) return log
+  const totals = new Map<string, { sum: OutcomeCounts; serviceLog: Logger }>()
+  const logFor = (provider: string, serviceLog: Logger): Logger => {
+    if (!PROVIDERS.includes(provider)) return serviceLog
     const known = logs.get(provider)
     if (known) return known
     const dir = join(filesDir, 'logs')
@@ -39,18 +43,19 @@ export function createProviderLogs(filesDir: string, log: Logger): ProviderLogs 
     return providerLog
   }
   const summarise = (): void => {
-    for (const total of totals.values()) logFor(total.provider).info(total, 'items of the last minute')
+    for (const { sum, serviceLog } of totals.values())
+      logFor(sum.provider, serviceLog).info(sum, 'items of the last minute')
     totals.clear()
   }
   const timer = setInterval(summarise, SUMMARY_MS)
   timer.unref()
   return {
-    record: (counts) => {
-      if (counts.refused > 0) logFor(counts.provider).warn(counts, 'items refused')
+    record: (counts, serviceLog = log) => {
+      if (counts.refused > 0) logFor(counts.provider, serviceLog).warn(counts, 'items refused')
       const key = `${counts.endpoint} ${counts.provider}`
-      const sum = totals.get(key)
-      if (sum) addCounts(sum, counts)
-      else if (totals.size < MAX_TOTALS) totals.set(key, { ...counts, codes: { ...counts.codes } })
+      const total = totals.get(key)
+      if (total) addCounts(total.sum, counts)
+      else if (totals.size < MAX_TOTALS) totals.set(key, { sum: copyOf(counts), serviceLog })
     },
     close: async () => {
       clearInterval(timer)
@@ -60,8 +65,15 @@ export function createProviderLogs(filesDir: string, log: Logger): ProviderLogs 
   }
 }
 
+const copyOf = (counts: OutcomeCounts): OutcomeCounts => ({
+  ...counts,
+  codes: { ...counts.codes },
+  reasons: { ...counts.reasons },
+})
+
 function addCounts(sum: OutcomeCounts, counts: OutcomeCounts): void {
   for (const member of ['accepted', 'duplicates', 'unresolved', 'refused'] as const)
     sum[member] += counts[member]
   for (const [code, count] of Object.entries(counts.codes)) sum.codes[code] = (sum.codes[code] ?? 0) + count
+  for (const [reason, count] of Object.entries(counts.reasons)) addCount(sum.reasons, reason, count)
 }

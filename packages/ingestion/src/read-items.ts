@@ -1,6 +1,13 @@
-import { type IngestAnswer, type ItemCode, type ItemError, MAX_AHEAD_MS } from '@wardtrack/contracts'
+import {
+  type IngestAnswer,
+  type ItemCode,
+  type ItemError,
+  MAX_AHEAD_MS,
+  type Scope,
+} from '@wardtrack/contracts'
 import type { z } from 'zod'
 import type { OutcomeCounts } from './provider-logs.ts'
+import { addReason } from './refusal-reasons.ts'
 import { BrokenItem } from './request-body.ts'
 
 /** Reason for the refusal of an item: the member's dotted path, a code, and a text for people without values. */
@@ -58,7 +65,16 @@ export function countOutcomes(
     const provider = providerOf(index)
     let counts = byProvider.get(provider)
     if (!counts) {
-      counts = { endpoint, provider, accepted: 0, duplicates: 0, unresolved: 0, refused: 0, codes: {} }
+      counts = {
+        endpoint,
+        provider,
+        accepted: 0,
+        duplicates: 0,
+        unresolved: 0,
+        refused: 0,
+        codes: {},
+        reasons: {},
+      }
       byProvider.set(provider, counts)
     }
     if (typeof result === 'string') {
@@ -69,6 +85,7 @@ export function countOutcomes(
     const first = result[0]
     if (!first) return
     counts.codes[first.code] = (counts.codes[first.code] ?? 0) + 1
+    addReason(counts.reasons, first)
     errors.push({ index, path: first.path, code: first.code, message: first.message })
   })
   const sum = (member: 'accepted' | 'duplicates' | 'unresolved' | 'refused'): number =>
@@ -93,6 +110,8 @@ export type Sender = {
   provider?: string
   /** true for a provider's key, which may not send for other providers */
   isProviderKey: boolean
+  /** endpoints that its key may use; all when left out */
+  scopes?: readonly Scope[]
   /** distinguishes the untimed items of this request from others; the same for a repeat under one Idempotency-Key */
   nonce: {
     text: string
@@ -116,7 +135,7 @@ export type Checks = {
   disabled: ReadonlySet<string>
 }
 
-type Common = { time?: string; eventId?: string; provider?: string; LocationTags?: unknown }
+type Common = { time?: string | number; eventId?: string; provider?: string; LocationTags?: unknown }
 
 const MAX_ISSUES = 20
 
@@ -190,8 +209,8 @@ function foreignMember(item: Common, senderProvider: string | undefined): string
 function readTime(item: Common, checks: Checks, untimed: number): Date | ItemRefusal {
   if (!checks.hasTime) return new Date(checks.now)
   if (item.time === undefined) return new Date(checks.now + untimed)
-  const time = Date.parse(item.time)
-  if (Number.isNaN(time)) return refuseItem('time', 'validation', 'Use ISO 8601 with a time zone.')
+  const time = typeof item.time === 'number' ? item.time : Date.parse(item.time)
+  if (Number.isNaN(time)) return refuseItem('time', 'validation', 'This is not a time.')
   if (time > checks.now + MAX_AHEAD_MS)
     return refuseItem('time', 'time_in_future', 'The time is more than 5 minutes ahead of the server.')
   if (time < checks.oldest) return refuseItem('time', 'time_too_old', 'The time is older than the retention.')

@@ -7,6 +7,9 @@ import type { Permit } from './admission.ts'
 /** The two body formats of ingestion. */
 export type BodyType = 'json' | 'ndjson'
 
+/** Type of a body in a provider's own format; `unknown` when only the body shows it. */
+export type FormatBodyType = BodyType | 'unknown'
+
 /** Longest time for a body, in milliseconds. */
 const BODY_MS = 20_000
 
@@ -15,14 +18,46 @@ const BODY_MS = 20_000
  * @throws ApiError 415 for other types, and for other character sets than UTF-8
  */
 export function bodyTypeOf(request: Request): BodyType {
+  const { type, isUtf8Text } = contentTypeOf(request)
+  if (isUtf8Text && type === 'application/json') return 'json'
+  if (isUtf8Text && type === 'application/x-ndjson') return 'ndjson'
+  throw unsupported()
+}
+
+/**
+ * Returns the type of a body in a provider's own format: any JSON media type is JSON, and any other type may be.
+ * @throws ApiError 415 for other character sets than UTF-8
+ */
+export function formatBodyTypeOf(request: Request): FormatBodyType {
+  const { type, isUtf8Text } = contentTypeOf(request)
+  if (!isUtf8Text) throw unsupported()
+  if (JSON_TYPE.test(type)) return 'json'
+  return JSON_LINES_TYPE.test(type) ? 'ndjson' : 'unknown'
+}
+
+const JSON_TYPE = /^(?:application|text)\/json$|^[\w.-]+\/[\w.-]+\+json$/
+const JSON_LINES_TYPE = /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$/
+
+function contentTypeOf(request: Request): { type: string; isUtf8Text: boolean } {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters
     .map((parameter) => parameter.trim())
     .find((parameter) => parameter.startsWith('charset='))
-  const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
-  if (utf8 && type.trim() === 'application/json') return 'json'
-  if (utf8 && type.trim() === 'application/x-ndjson') return 'ndjson'
-  throw unsupported()
+  const isUtf8Text = charset === undefined || /^charset="?(?:utf-?8|us-ascii)"?$/.test(charset)
+  return { type: type.trim(), isUtf8Text }
+}
+
+/**
+ * Returns true if a body in a provider's own format is lines of JSON.
+ * @throws ApiError 415 when a body of another type is no JSON
+ */
+export function isJsonLines(text: string, type: FormatBodyType): boolean {
+  if (type !== 'unknown') return type === 'ndjson'
+  const body = text.trimStart()
+  if (!/^[[{]/.test(body)) throw new ApiError('unsupported_media_type', messages.formatTypes)
+  const end = body.indexOf('\n')
+  if (end < 0 || body.slice(end).trim() === '') return false
+  return !(parseJson(body.slice(0, end)) instanceof BrokenItem)
 }
 
 /**
@@ -67,7 +102,7 @@ export function readBody(request: Request, permit: Permit, maxBytes = MAX_INGEST
 function decompressed(request: Request): NodeJS.ReadableStream {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding === 'identity') return request
-  if (encoding === 'gzip') return request.pipe(createGunzip())
+  if (encoding === 'gzip' || encoding === 'x-gzip') return request.pipe(createGunzip())
   if (encoding === 'deflate') return request.pipe(createInflate())
   throw unsupported()
 }

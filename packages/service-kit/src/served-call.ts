@@ -48,6 +48,8 @@ export type ServedCall<A> = {
   call: Call
   /** log of the call's requests; the log of the process when left out */
   log?: Logger
+  /** notes a request that is refused before the handler */
+  noteRefused?: (error: unknown, request: Request) => void
   handle: (input: { params: unknown; query: unknown; body: unknown }, context: CallContext<A>) => unknown
 }
 
@@ -101,7 +103,7 @@ export function runSteps(
 
 /** Returns the steps of a call in their order. */
 export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): RequestHandler[] {
-  const { call, log } = served
+  const { call, log, noteRefused } = served
   const enter: RequestHandler = (request, response, next) => {
     response.locals['call'] = call
     if (log) request.processLog = log
@@ -122,9 +124,19 @@ export function stepsOf<A>(served: ServedCall<A>, options: MountOptions<A>): Req
       response.locals['actor'] = actor
       next()
     }
-    const actor = options.authorize(call, request, response)
+    const refuse = (error: unknown): void => {
+      noteRefused?.(error, request)
+      next(error)
+    }
+    let actor: A | Promise<A>
+    try {
+      actor = options.authorize(call, request, response)
+    } catch (error) {
+      refuse(error)
+      return
+    }
     // An actor known without the store is used synchronously: awaiting it would cost every request.
-    if (actor instanceof Promise) actor.then(proceed, next)
+    if (actor instanceof Promise) actor.then(proceed, refuse)
     else proceed(actor)
   }
   const answer: RequestHandler = (request, response, next) => {

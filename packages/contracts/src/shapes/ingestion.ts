@@ -14,7 +14,33 @@ export const MAX_ITEM_BYTES = 1024 * 1024
 /** Maximum time that an event may be ahead of the server's clock, in milliseconds. */
 export const MAX_AHEAD_MS = 5 * 60_000
 
-const itemTime = z.iso.datetime({ offset: true, message: 'Use ISO 8601 with a time zone.' }).optional()
+const TIME_MESSAGE = 'Use ISO 8601 with a time zone, or milliseconds since 1970.'
+const isoTime = z.iso.datetime({ offset: true, message: TIME_MESSAGE })
+/** ISO 8601 whose offset may have no colon or no minutes, and which may have no seconds. */
+const SHORT_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)$/
+/** Adds what a short time leaves out. */
+const toFullTime = (time: string): string =>
+  time.replace(
+    SHORT_TIME,
+    (_, minute: string, seconds = ':00', utc?: string, hours?: string, minutes = '00') =>
+      `${minute}${seconds}${utc ?? `${hours}:${minutes}`}`,
+  )
+/** Smaller numbers are seconds since 1970, or no time. */
+const MIN_EPOCH_MS = 100_000_000_000
+/**
+ * Time of an event: ISO 8601 with a zone (`Z`, `+02:00`, `+0200`, `+02`), with or without seconds; or milliseconds
+ * since 1970.
+ */
+const itemTime = z
+  .union(
+    [
+      isoTime,
+      z.int().min(MIN_EPOCH_MS, TIME_MESSAGE).max(8_640_000_000_000_000, TIME_MESSAGE),
+      z.string().regex(SHORT_TIME, TIME_MESSAGE).transform(toFullTime).pipe(isoTime),
+    ],
+    { error: TIME_MESSAGE },
+  )
+  .optional()
 const provider = z
   .string()
   .trim()
@@ -150,12 +176,23 @@ export const itemError = z.object({
   message: z.string(),
 })
 
-/** Response of every ingestion endpoint. */
-export const ingestAnswer = z.object({
+/** Kinds of items that an expression may return, in the order in which they are ingested. */
+export const MIXED_KINDS = ['asset', 'association', 'state', 'position'] as const
+/** One of {@link MIXED_KINDS}. */
+export type MixedKind = (typeof MIXED_KINDS)[number]
+
+const outcomes = {
   accepted: z.number(),
   duplicates: z.number(),
   unresolved: z.number(),
   refused: z.number(),
+}
+
+/** Response of every ingestion endpoint. */
+export const ingestAnswer = z.object({
+  ...outcomes,
+  /** outcomes by kind, when an expression gave items of other kinds than the address's */
+  kinds: z.partialRecord(z.enum(MIXED_KINDS), z.object(outcomes)).optional(),
   errors: z.array(itemError),
 })
 

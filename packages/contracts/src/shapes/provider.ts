@@ -71,7 +71,7 @@ export const providerLogLine = z.object({
   time: iso,
   level: z.enum(['info', 'warn', 'error']),
   event: z.string(),
-  /** numbers and fixed words, never a sent value */
+  /** numbers, fixed words and names of members, never a sent value; `beginning` of a body is masked */
   facts: z.record(z.string(), z.union([z.number(), z.string(), z.record(z.string(), z.number())])),
 })
 

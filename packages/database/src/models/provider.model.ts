@@ -40,7 +40,7 @@ providerActivitySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 /** Counts of a provider's items within a quarter of an hour, or since it was added. */
 export type ProviderActivityDoc = DocumentOf<typeof providerActivitySchema>
 
-/** Facts in a line of a provider's log: numbers and fixed words, never a sent value. */
+/** Facts in a line of a provider's log: numbers, fixed words and names of members, never a sent value. */
 export type ProviderLogFacts = Record<string, number | string | Record<string, number>>
 
 export const providerLogSchema = createSchema('providerLog', {

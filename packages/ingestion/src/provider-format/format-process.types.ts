@@ -58,6 +58,12 @@ export type FormatJob = {
 /** The items of a body, or the failure. */
 export type FormatOutcome = { items: unknown[]; text: string } | { failure: FormatFailure }
 
+/**
+ * Offsets of a time zone from UTC in milliseconds: the first, and the following ones with the moments of their
+ * changes.
+ */
+export type ZoneTable = readonly [first: number, changes: readonly (readonly [at: number, offset: number])[]]
+
 /** Result of a request: the items as JSON text, or the failure. */
 export type FormatReply = { items: string } | { failure: FormatFailure }
 

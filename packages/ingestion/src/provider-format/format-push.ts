@@ -9,13 +9,15 @@ import {
   messages,
   type Scope,
 } from '@wardtrack/contracts'
-import { ApiError, forbidden, notFound, type ServedCall } from '@wardtrack/service-kit'
+import { ApiError, forbidden, notFound, type Request, type ServedCall } from '@wardtrack/service-kit'
 import { admitPush } from '../admit-push.ts'
 import type { LetterSource } from '../dead-letters.store.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { refuseItem, type Sender } from '../read-items.ts'
-import { refuseUnsafeNames } from '../request-body.ts'
+import { formatBodyTypeOf, isJsonLines, refuseUnsafeNames } from '../request-body.ts'
 import type { FormatFailure } from './format-process.types.ts'
+import { maskBeginning } from './masked-beginning.ts'
+import { acceptMixed } from './mixed-push.ts'
 
 type AcceptItems = (raws: readonly unknown[], sender: Sender, source: LetterSource) => Promise<IngestAnswer>
 
@@ -37,6 +39,12 @@ export function servedFormatPush(
   accept: AcceptItems,
 ): FormatPush {
   const endpoint = toFormatEndpoint(spec.name)
+  const noteTurnedAway = (provider: string, code: string, text = '', expression?: string): void => {
+    const beginning = maskBeginning(text, expression)
+    void shared.activity
+      .noteTurnedAway({ provider, endpoint, code, beginning })
+      .catch((error: unknown) => shared.log.warn({ err: error }, 'a refused request was not counted'))
+  }
   const acceptSource = async (source: LetterSource, sender: Sender): Promise<IngestAnswer> => {
     const { formats, runner } = shared.formats
     const provider = sender.provider ?? ''
@@ -49,7 +57,11 @@ export function servedFormatPush(
       isLines: source.isLines,
       receivedAt: source.receivedAt,
     })
-    if ('items' in outcome) return accept(refuseUnsafeNames(outcome.items, outcome.text), sender, source)
+    if ('items' in outcome) {
+      if (outcome.items.length === 0) noteTurnedAway(provider, 'no_items', source.text, expression)
+      const items = refuseUnsafeNames(outcome.items, outcome.text)
+      return acceptMixed(shared, { items, name: spec.name }, accept, { sender, source })
+    }
     if (outcome.failure.reason === 'body') throw new ApiError('invalid_json', messages.notJson)
     return keepFailed(source, sender, outcome.failure)
   }
@@ -64,8 +76,14 @@ export function servedFormatPush(
     const refused = [{ raw: null, index: 0, provider, reasons: [refusal] }]
     await deadLetters.keep(spec.name, refused, new Date(), sender.keyId, source)
     const counts = { accepted: 0, duplicates: 0, unresolved: 0, refused: 1 }
-    const outcome = { endpoint: spec.name, provider, ...counts, codes: { format_failed: 1 } }
-    logs.record(outcome)
+    const outcome = {
+      endpoint: spec.name,
+      provider,
+      ...counts,
+      codes: { format_failed: 1 },
+      reasons: { format_failed: 1 },
+    }
+    logs.record(outcome, shared.log)
     activity.record(outcome)
     metrics.countItems(outcome)
     return { ...counts, errors: [{ index: 0, ...refusal }] }
@@ -74,30 +92,48 @@ export function servedFormatPush(
     acceptSource,
     served: {
       call: spec.formatCall,
+      noteRefused: (error, request) => {
+        if (error instanceof ApiError) noteTurnedAway(nameIn(request), error.code)
+      },
       handle: async (input, context) => {
         const { name } = input.params as { name: string }
         const { provider } = keyOf(context.actor)
-        if (provider !== undefined && provider !== name) throw forbidden(messages.otherProvider)
-        if (await shared.parts.access.providers.isDisabled(name))
-          throw new ApiError('provider_disabled', messages.providerDisabled)
-        if ((await shared.formats.formats.find(name, endpoint)) === undefined)
-          throw notFound(messages.formatMissing)
-        const target = {
-          path: `${spec.formatCall.route.path} ${name}`,
-          share: spec.name,
-          maxBytes: MAX_FORMAT_BYTES,
+        let text = ''
+        try {
+          if (provider !== undefined && provider !== name) throw forbidden(messages.otherProvider)
+          if (await shared.parts.access.providers.isDisabled(name))
+            throw new ApiError('provider_disabled', messages.providerDisabled)
+          if ((await shared.formats.formats.find(name, endpoint)) === undefined)
+            throw notFound(messages.formatMissing)
+          const target = {
+            path: `${spec.formatCall.route.path} ${name}`,
+            share: spec.name,
+            maxBytes: MAX_FORMAT_BYTES,
+            readType: formatBodyTypeOf,
+          }
+          return await admitPush(shared, target, context, ({ body, type, actor, nonce }) => {
+            text = body.toString('utf8')
+            if (!isUtf8(body)) throw new ApiError('invalid_json', messages.notUtf8)
+            if (text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
+            const isLines = isJsonLines(text, type)
+            const source = { text, isLines, nonce: nonce.text, receivedAt: new Date() }
+            // The output of a provider's expression may only speak for that provider.
+            const sender = { ...sourceSender(source, name, actor.keyId), scopes: actor.scopes }
+            return () => acceptSource(source, sender)
+          })
+        } catch (error) {
+          if (error instanceof ApiError) noteTurnedAway(name, error.code, text)
+          throw error
         }
-        return admitPush(shared, target, context, ({ body, type, actor, nonce }) => {
-          if (!isUtf8(body)) throw new ApiError('invalid_json', messages.notUtf8)
-          const text = body.toString('utf8')
-          const source = { text, isLines: type === 'ndjson', nonce: nonce.text, receivedAt: new Date() }
-          if (text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
-          // The output of a provider's expression may only speak for that provider.
-          return () => acceptSource(source, sourceSender(source, name, actor.keyId))
-        })
       },
     },
   }
+}
+
+/** Returns the provider that an address names. */
+function nameIn({ params }: Request): string {
+  const { name } = params
+  return typeof name === 'string' ? name.trim().toLowerCase() : ''
 }
 
 /** Returns the sender of a body's items. It is the same on replay, so that its untimed items are recognised. */

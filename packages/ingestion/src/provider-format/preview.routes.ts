@@ -1,9 +1,11 @@
 import { type Actor, sessionOf } from '@wardtrack/access'
 import type { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
-import type { IngestEndpoint } from '../endpoint.ts'
+import type { IngestEndpoint } from '../endpoint.types.ts'
+import type { EndpointParts } from '../endpoint-parts.ts'
 import { refuseUnsafeNames } from '../request-body.ts'
 import type { FormatRunner } from './format-runner.ts'
+import { checkMixed } from './mixed-push.ts'
 
 /** The call that tries an expression, of either service. */
 export type PreviewCall = typeof calls.previewLocations | typeof calls.previewDeviceStatus
@@ -19,6 +21,7 @@ export function previewRoute(
   call: PreviewCall,
   endpoint: IngestEndpoint,
   runner: FormatRunner,
+  endpoints: EndpointParts['endpoints'],
 ): ServedCall<Actor> {
   return serve(call as typeof calls.previewLocations)<Actor>(async ({ body }, { actor, requestId }) => {
     const { provider, expression, sample } = body
@@ -34,7 +37,7 @@ export function previewRoute(
     }
     const shown = refuseUnsafeNames(outcome.items.slice(0, MAX_SHOWN), outcome.text)
     const sender = { provider, isProviderKey: true, nonce: { text: requestId, repeatable: false } }
-    const refusals = await endpoint.check(shown, sender)
+    const refusals = await checkMixed(endpoints, endpoint, shown, sender)
     const items = shown.map((_, index) => ({
       item: outcome.items[index],
       errors: (refusals[index] ?? []).map(({ path, code, message }) => ({ path, code, message })),

@@ -163,7 +163,7 @@ describe('the activity of a provider', () => {
         [
           'warn',
           'refused',
-          expect.objectContaining({ endpoint: 'assets', refused: 3, codes: { validation: 3 } }),
+          expect.objectContaining({ endpoint: 'assets', refused: 3, reasons: { 'AssetId validation': 3 } }),
         ],
       ]),
     )

@@ -42,7 +42,7 @@ describe('JSON in a provider’s own format', () => {
   })
 
   it.each([
-    ['text/plain', '{}', 415, 'unsupported_media_type'],
+    ['text/plain', 'no json', 415, 'unsupported_media_type'],
     ['application/json', 'no json', 400, 'invalid_json'],
     ['application/json', ' ', 400, 'invalid_json'],
     ['application/json', `"${'x'.repeat(1024 * 1024)}"`, 413, 'too_large'],

@@ -2,6 +2,7 @@ import type { FormatFailure, FormatReply, FormatRequest } from '../format-proces
 import { takeDifference } from './machine-image.ts'
 import { INPUT, type MachineTask, OUTPUT } from './machine-program.ts'
 import { MachineFailure, type MachineState, type VirtualMachine } from './virtual-machine.ts'
+import { zoneTables } from './zone-tables.ts'
 
 /** Evaluates expressions, with a separate machine for each lane and expression. */
 export type LaneRuntimes = {
@@ -41,8 +42,13 @@ export function createLaneRuntimes(
     if ('failure' in reply) return reply.failure
     return { machine, state: { ...addresses, image: takeDifference(base.image, machine.memory()) } }
   }
-  const evaluateIn = ({ machine, state }: Runtime, { body, isLines, limits }: FormatRequest): FormatReply => {
+  const evaluateIn = (
+    { machine, state }: Runtime,
+    { expression, body, isLines, moment, limits }: FormatRequest,
+  ): FormatReply => {
     machine.restore(state)
+    const zones = zoneTables(expression, body, moment)
+    if (Object.keys(zones).length > 0) machine.call(INPUT.zones + JSON.stringify(zones), limits.timeMs)
     return readOutput(machine.call((isLines ? INPUT.lines : INPUT.value) + body, limits.timeMs))
   }
   const evaluate = async (request: FormatRequest): Promise<FormatReply> => {

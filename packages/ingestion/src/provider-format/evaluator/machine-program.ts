@@ -1,5 +1,6 @@
 import type jsonata from 'jsonata'
-import type { FormatFailure } from '../format-process.types.ts'
+import type { FormatFailure, ZoneTable } from '../format-process.types.ts'
+import { createLocalTimes } from './local-times.ts'
 
 /** Input that the machine compiles once: an expression with its limits. */
 export type MachineTask = {
@@ -9,8 +10,8 @@ export type MachineTask = {
   items: number
   characters: number
 }
-/** First letter of an input text: a task, a body as one value, a body of lines. */
-export const INPUT = { task: 'T', value: 'V', lines: 'L' } as const
+/** First letter of an input text: a task, tables of time zones, a body as one value, a body of lines. */
+export const INPUT = { task: 'T', zones: 'Z', value: 'V', lines: 'L' } as const
 /** First letter of an output text: items as JSON, or a failure as JSON. */
 export const OUTPUT = { items: 'I', failure: 'F' } as const
 
@@ -22,7 +23,7 @@ type Evaluate = { evaluate(input: unknown): unknown }
  * may be able to do everything that this function can, so that its output is not trusted.
  * @returns the only function that is called from outside
  */
-function setUpMachine(window: Browser): (input: string) => string {
+function setUpMachine(window: Browser, localTimesOf: typeof createLocalTimes): (input: string) => string {
   const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   // Works like Buffer, which the library uses in Node: only the low byte of a character counts.
   window.btoa = (text) => {
@@ -78,6 +79,8 @@ function setUpMachine(window: Browser): (input: string) => string {
 
   const { jsonata: compile } = window
   if (!compile) throw new Error('the library is not there')
+  const pictureReader = compile('$toMillis(text, picture)') as unknown as Evaluate
+  const localTimes = localTimesOf((text, picture) => pictureReader.evaluate({ text, picture }))
   const SWITCHED_OFF = ['eval', 'random', 'shuffle']
   const LIMIT_CODES: Record<string, FormatFailure['reason']> = {
     D1011: 'depth',
@@ -113,6 +116,7 @@ function setUpMachine(window: Browser): (input: string) => string {
       compiled.registerFunction(name, () => {
         throw new Error(`$${name} is switched off.`)
       })
+    compiled.registerFunction('fromLocal', localTimes.fromLocal)
     program = compiled as unknown as Evaluate
     return 'I[]'
   }
@@ -145,6 +149,10 @@ function setUpMachine(window: Browser): (input: string) => string {
       const kind = input.charAt(0)
       const text = input.slice(1)
       if (kind === 'T') return compileTask(text)
+      if (kind === 'Z') {
+        localTimes.setZones(JSON.parse(text) as Record<string, ZoneTable>)
+        return 'I[]'
+      }
       if (!task || !program) throw new Error('no expression was given')
       const { value, failure } = readBody(kind, text)
       return failure ? fail(failure) : toOutput(program.evaluate(value), task)
@@ -159,4 +167,4 @@ function setUpMachine(window: Browser): (input: string) => string {
  * @param library text of JSONata as the machine runs it
  */
 export const machineProgram = (library: string): string =>
-  `var window = {};\n${library}\n;(${setUpMachine.toString()})(window)`
+  `var window = {};\n${library}\n;(${setUpMachine.toString()})(window, ${createLocalTimes.toString()})`
