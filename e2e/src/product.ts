@@ -12,7 +12,8 @@ export type { Product } from './product.types.ts'
 const MAIN = fileURLToPath(new URL('../../apps/standalone/dist/main.js', import.meta.url))
 
 const READY = /^ready on (http:\/\/\S+)$/m
-const START_MS = 120_000
+/** Shorter than the timeout of a hook, so that a start that fails is named. Seeding on a busy machine takes minutes. */
+const START_MS = 220_000
 
 /**
  * Starts the product, or the one elsewhere if the environment names it.
