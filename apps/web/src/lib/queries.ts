@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
-import type { Asset, CriteriaBody, EncryptionLimits, ResponseOf } from '@wardtrack/contracts'
-import { compareFloors } from '@wardtrack/contracts/floor-order'
+import type { Asset, CriteriaBody, EncryptionLimits } from '@wardtrack/contracts'
 import { api } from './api.ts'
 import { ANY_TIME, type DateRange, isLimited, rangeQuery, rangeText } from './date-range.ts'
 import { scopeOfCriteria } from './live/live-scope.ts'
@@ -193,27 +192,4 @@ export const customReportQuery = (reportId: string) =>
   queryOptions({
     queryKey: [KEYS.customReports, 'one', reportId],
     queryFn: ({ signal }) => api.call('getCustomReportById', { params: { reportId }, signal }),
-  })
-
-type FloorMap = ResponseOf<'getfilterMap'>[number]
-
-/**
- * Sorts maps by building, the lowest floor first, and adds the building to names that several floors have:
- * `Tower F · Floor 1`.
- */
-export function inFloorOrder(maps: readonly FloorMap[]): FloorMap[] {
-  const names = maps.map(({ name }) => name)
-  return maps.toSorted(compareFloors).map((map) => {
-    const building = map.place?.at(-2)
-    const isShared = names.indexOf(map.name) !== names.lastIndexOf(map.name)
-    return building && isShared ? { ...map, name: `${building} · ${map.name}` } : map
-  })
-}
-
-/** Query for the maps that have matching assets, by building, the lowest floor first, with the number of assets on each. */
-export const floorsQuery = (criteria: CriteriaBody) =>
-  queryOptions({
-    queryKey: [KEYS.maps, 'floors', criteria],
-    queryFn: async ({ signal }) => inFloorOrder(await api.call('getfilterMap', { body: criteria, signal })),
-    meta: { refreshMs: REFRESH_MS, liveScope: scopeOfCriteria(criteria, ['CurrentLocation.mapId']) },
   })

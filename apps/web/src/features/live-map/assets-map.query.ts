@@ -1,10 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AssetPointer, ResponseOf } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
+import { inFloorOrder } from '../../lib/floors.query.ts'
 import { scopeOfCriteria } from '../../lib/live/live-scope.ts'
 import { assetKey } from '../../lib/live/patch-asset.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
-import { inFloorOrder, KEYS } from '../../lib/queries.ts'
+import { KEYS } from '../../lib/queries.ts'
 import type { MapScope } from './map-scope.ts'
 import type { TimedPointer } from './patch-pointers.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { floorsQuery } from '../../../lib/floors.query.ts'
 import { translate } from '../../../lib/i18n/i18n.ts'
-import { floorsQuery } from '../../../lib/queries.ts'
 import type { ChartFigures } from '../../../ui/chart/chart-figures.ts'
 import { ChartPanel } from '../../../ui/chart/chart-panel.tsx'
 import { ONLINE } from '../../../ui/state-looks.ts'
