@@ -160,10 +160,14 @@ describe('rescaling', () => {
 
   it('keeps marks drawn between its read and its write, and rescales them in the next run', async () => {
     const { geofences, monitors } = hospital.parts.db.driver
-    const storedFence = fence({ imageSize: '500x300' })
+    const { maps } = hospital.parts.db.driver
+    // No upload of this map waits for its second rescaling.
+    const map = { ...(await sized()), _id: 'm9' }
+    await maps.replaceOne({ _id: 'm9' }, { ...map, width: null, height: null }, { upsert: true })
+    const storedFence = fence({ MapId: 'm9', imageSize: '500x300' })
     await geofences.insertOne(storedFence)
-    await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
-    const map = await sized()
+    await mark({ mapId: 'm9', hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
+    await maps.replaceOne({ _id: 'm9' }, map)
     const drawn = { x: 1, y: 2, x2: 4, y2: 6, w: 3, h: 4 }
     const drawAgain = { $set: { Coordinates: drawn }, $inc: { __v: 1 } }
     before(geofences, () => geofences.updateOne({ _id: storedFence._id }, drawAgain))
