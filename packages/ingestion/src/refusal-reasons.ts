@@ -8,8 +8,16 @@ const MEMBERS: ReadonlySet<string> = new Set([
   ...[assetItem, associationItem, hierarchyItem, locationItem, statusItem].flatMap(({ shape }) =>
     Object.keys(shape),
   ),
-  ...['TagId', 'Provider', 'Primary', 'code', 'text', 'priority'],
-  ...['name', 'xDimension', 'yDimension', 'edgeTolerance'],
+  'TagId',
+  'Provider',
+  'Primary',
+  'code',
+  'text',
+  'priority',
+  'name',
+  'xDimension',
+  'yDimension',
+  'edgeTolerance',
 ])
 /** Word for a member outside the contract. */
 const OTHER_MEMBER = 'other'
