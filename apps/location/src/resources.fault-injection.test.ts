@@ -6,8 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { NOTHING_WRONG } from './testing/compare-stored.ts'
 import { FAULT_MS, faultRounds } from './testing/fault-rounds.ts'
-import { type LocationUnderFaults, openLocationUnderFaults } from './testing/location-under-faults.ts'
-import type { SupervisedProcess } from './testing/supervised-process.ts'
+import {
+  type LocationUnderFaults,
+  openLocationUnderFaults,
+  type SupervisedProcess,
+} from './testing/location-under-faults.ts'
 
 const LIMIT_MS = 600_000
 const FAKETIME = ['x86_64', 'aarch64']

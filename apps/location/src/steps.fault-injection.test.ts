@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOTHING_WRONG } from './testing/compare-stored.ts'
 import { faultRounds, HALT_MS } from './testing/fault-rounds.ts'
-import { type LocationUnderFaults, openLocationUnderFaults } from './testing/location-under-faults.ts'
-import type { SupervisedProcess } from './testing/supervised-process.ts'
+import {
+  type LocationUnderFaults,
+  openLocationUnderFaults,
+  type SupervisedProcess,
+} from './testing/location-under-faults.ts'
 import { killAtSystemCall, STEP_CALLS } from './testing/syscall-faults.ts'
 
 /**

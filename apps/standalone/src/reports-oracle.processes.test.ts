@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { spawnTestStore } from '@wardtrack/test-kit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { plainAnswers } from './testing/plain-oracle.ts'
 import {
   batchesOf,
   type EventPlan,
+  giveHomes,
+  openReportAsker,
   PLANNED_ROOMS,
   type PlannedEvent,
+  plainAnswers,
   planEvents,
-} from './testing/planned-events.ts'
-import { giveHomes, openReportAsker, type ReportAsker } from './testing/report-answers.ts'
+  type ReportAsker,
+} from './testing/report-answers.ts'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
 const IS_LONG_RUN = process.env['WARDTRACK_ORACLE'] === 'long'

@@ -1,7 +1,9 @@
+import { messages } from '@wardtrack/contracts'
 import type { BusTopics, Database } from '@wardtrack/database'
 import type { KeyRing } from '@wardtrack/encryption'
 import type { SharedReads } from '@wardtrack/scaling'
 import {
+  ApiError,
   type Authorize,
   type CacheMode,
   clientAddress,
@@ -13,6 +15,7 @@ import {
 } from '@wardtrack/service-kit'
 import { type AccountSetup, createAccountSetup } from './account-setup.ts'
 import type { Actor } from './actor.ts'
+import { AttemptCounter } from './attempt-counter.ts'
 import { createAuditKeys } from './audit-chain.ts'
 import { type AuditLog, createAuditLog } from './audit-log.ts'
 import { type AuditWatch, createAuditWatch } from './audit-watch.ts'
@@ -20,14 +23,59 @@ import { bearerOf, createAuthorize } from './authorize.ts'
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
 import { createIngestKeys, type IngestKeys } from './ingest-keys.ts'
 import { createKeyGuesses } from './key-guesses.ts'
-import { createPasswordRequests, type PasswordRequests } from './password-requests.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createProviders, type Providers } from './providers.ts'
 import { type Configured, createConfigured } from './rights.ts'
 import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { createSessions, type Sessions } from './sessions.ts'
+import { countedAddress } from './sign-in-address.ts'
 import { createSignInThrottle, type LockOut, type SignInThrottle } from './sign-in-throttle.ts'
 import { createTokens } from './tokens.ts'
+
+/** Requests of people who have forgotten their passwords, stored with the account until an administrator answers. */
+type PasswordRequests = {
+  /**
+   * Stores that the person needs a new password. Resolves before the account is looked up, so that the response time
+   * does not reveal whether the account exists.
+   * @throws ApiError `too_many_attempts` when too many came from the address
+   */
+  add(username: string, address: string): Promise<void>
+}
+
+const LIMIT = { failures: 10, blockMs: 15 * 60_000, longestMs: 60 * 60_000 }
+
+/** Creates the password requests of a process. @param parts `now`: the clock, for tests */
+function createPasswordRequests(parts: {
+  db: Database
+  log: Logger
+  audit: Pick<AuditLog, 'note'>
+  now?: () => number
+}): PasswordRequests {
+  const { db, log, audit, now = Date.now } = parts
+  const counter = new AttemptCounter(db, now)
+  const store = async (username: string, address: string): Promise<void> => {
+    const passwordRequest = { time: new Date(now()), address }
+    const user = await db.models.users.findOneAndUpdate(
+      { usernameKey: username.toLowerCase() },
+      { $set: { passwordRequest } },
+    )
+    if (!user) return
+    const target = { type: 'user', id: user._id.toHexString() }
+    audit.note({ action: 'password request', address, target, outcome: 'ok', status: 200 })
+  }
+  return {
+    add: async (username, address) => {
+      const { blockedMs } = await counter.count(`password-request:${countedAddress(address)}`, LIMIT)
+      if (blockedMs > 0)
+        throw new ApiError('too_many_attempts', messages.tooManyAttempts, {
+          retryAfter: Math.max(1, Math.ceil(blockedMs / 1000)),
+        })
+      store(username, address).catch((error: unknown) =>
+        log.error({ err: error }, 'a request for a new password could not be kept'),
+      )
+    },
+  }
+}
 
 /** Reports blocked attempts: a separate log line, a metric, and an entry of the audit log. */
 function createLockOutAlarm(parts: {

@@ -1,12 +1,107 @@
 import { accountMessages } from './account-messages.ts'
-import { dashboardMessages } from './dashboard-messages.ts'
 import { geofenceMessages } from './geofence-messages.ts'
 import { importMessages } from './import-messages.ts'
-import { metadataMessages } from './metadata-messages.ts'
-import { nearestMessages } from './nearest-messages.ts'
-import { parLevelMessages } from './par-level-messages.ts'
 import { reportMessages } from './report-messages.ts'
-import { ruleMessages } from './rule-messages.ts'
+
+/** Messages about rules and their deliveries; part of `messages`. */
+const ruleMessages = {
+  ruleNameRequired: 'Profile Name is required',
+  metadataNameRequired: 'Metadata Name is required',
+  valueOperatorRequired: 'Value Operator is required',
+  metadataValueRequired: 'Metadata Value is required',
+  rulePriorityRequired: 'Notification Priority is required',
+  oneValueOnly: 'This operator takes one value.',
+  valueWithComma: 'With several values, a value must not contain a comma.',
+  valueNotComparable: 'Less Than and Greater Than need a number or an option of the field.',
+  valueNoOption: 'The field has no such option.',
+  ruleConditionNeeded: 'Please add a condition.',
+  ruleFieldUnknown: 'Rules cannot use this field.',
+  ruleInactive: 'Inactive assets raise no notifications. A rule can only use the status active.',
+  ruleEncrypted: 'This field is encrypted. Rules can compare only whole values.',
+  tooManyRules: 'Rule limit reached.',
+  ruleSaved: 'Notification rule saved.',
+  ruleDeleted: 'Notification rule deleted.',
+  recipientUnknown: 'This recipient does not exist.',
+  assetRuleSaved: 'Rule saved.',
+  assetRuleRemoved: 'Rule removed.',
+  mailNeedsRecipients: 'Choose the privileges or users who get the mail.',
+  quietHoursRule: 'Quiet hours need different start and end times, and at least one day.',
+  webhookMissing: 'No webhook is saved for this rule.',
+  mailServerMissing: 'No mail server is saved.',
+  mailHostRule: 'Enter the name or IP address of a mail server.',
+  mailPortRule: 'Enter a port from 1 to 65,535.',
+  mailSecurityRule: 'Use none, starttls or tls.',
+  mailAddressRule: 'Enter an e-mail address of the form name@host.',
+  consoleAddressRule: 'The console address must begin with https:// or http://.',
+  plainLoginRule:
+    'Passwords are sent only over encrypted connections. Anything else needs a reason of at least ten characters.',
+  mailPasswordAgain: 'The connection changed. Enter the password again.',
+  timeZoneRule: 'This time zone does not exist.',
+  deliveryRepeated: 'The delivery is being sent again.',
+} as const
+
+/** Messages about the metadata mapping; part of `messages`. */
+const metadataMessages = {
+  metadataSaved: 'Metadata mapping saved.',
+  metadataAdded: 'Added to the metadata mapping.',
+  metadataRemoved: 'Removed from the metadata mapping. Assets keep their values.',
+  metadataTypeNeeded: 'Equipment, Clinician and Patient cannot be removed.',
+  metadataExists: 'Already Exist',
+  metadataPathUnknown: 'This is not part of the metadata mapping.',
+  metadataModelRule:
+    'Enter a path below Fields: names of letters, digits and _, separated by dots, each path once per asset type.',
+  metadataFlagRule: 'A filter flag is 1 or 0.',
+  metadataInputTypeRule: 'An input type is input, multiple or select.',
+  metadataNameTaken: 'This name is reserved.',
+  fieldNotMapped: 'The metadata mapping does not name this field.',
+  metadataOptionsRule: 'Options belong to the input types multiple and select.',
+  metadataFull: 'The limit of the metadata mapping is reached.',
+} as const
+
+/** Messages about the nearest available asset, claims and missing reports; part of `messages`. */
+const nearestMessages = {
+  assetClaimed: 'Reserved for you for 15 minutes',
+  assetReleased: 'Released. Others can reserve it again.',
+  claimedByOthers: 'Somebody else has reserved this asset.',
+  tooManyClaims: 'Your reservation limit is reached. Release an asset first.',
+  assetInactive: 'This asset is not active.',
+  missingReported: 'Reported as missing.',
+  missingWithdrawn: 'The report was withdrawn.',
+  missingNotYours: 'You have no report to withdraw.',
+  assetNowhere: 'The position of this asset is unknown.',
+  tooManyReports:
+    'Your limit of missing reports is reached for now. Please inform the people who maintain the tags.',
+  placeWithoutMap: 'This place is not on a map.',
+  pointOutside: 'The point is outside the map.',
+} as const
+
+/** Messages about the tiles of dashboards; part of `messages`. */
+const dashboardMessages = {
+  tileUnknown: 'This tile does not exist.',
+  tileSize: 'A tile is small, medium or large.',
+  tileReport: 'Only a custom report tile names a report, and it must name one.',
+  tileNotAllowed: 'You may not open the content of this tile.',
+  tileReportUnknown: 'This report does not exist.',
+  tileTwice: 'This tile is already on the dashboard.',
+  tooManyTiles: 'A dashboard has at most 24 tiles.',
+  dashboardSaved: 'Dashboard saved.',
+  dashboardReset: 'You see the default dashboard again.',
+  defaultDashboardSaved: 'This is now the default dashboard for everyone.',
+  defaultDashboardReset: "Everyone starts with Wardtrack's own dashboard again.",
+} as const
+
+/** Messages about PAR levels; part of `messages`. */
+const parLevelMessages = {
+  parLevelSaved: 'PAR level saved.',
+  parLevelRemoved: 'PAR level removed.',
+  parLevelExists: 'This unit already has a PAR level for this category.',
+  parLevelRule: 'A level is a whole number from 0 to 9,999.',
+  parLevelNeeded: 'A PAR level must be at least 1.',
+  safetyLevelRule: 'The safety level must not exceed the PAR level.',
+  parCategoryUnknown: 'This equipment category does not exist.',
+  parUnitUnknown: 'This place does not exist.',
+  tooManyParLevels: 'PAR level limit reached.',
+} as const
 
 /**
  * Exact messages of the specification, including misspellings, and a few common texts of the product. Free of zod,

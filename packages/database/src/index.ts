@@ -4,8 +4,7 @@ export * from './criteria/asset-filter.ts'
 export * from './criteria/read-criteria.ts'
 export { summarizeCriteria } from './criteria/summarize-criteria.ts'
 export { DURABLE_READ } from './durable-read.ts'
-export { findHistoryPage, type HistoryPageRequest } from './find-history-page.ts'
-export { findPage, type PageRequest } from './find-page.ts'
+export { findHistoryPage, findPage, type HistoryPageRequest, type PageRequest } from './find-history-page.ts'
 export type { LeanModel, LeanQuery } from './lean-model.ts'
 export { markPatientTerms } from './mark-patient-terms.ts'
 export * from './models/access.model.ts'
@@ -39,6 +38,10 @@ export {
 } from './open-database.ts'
 export {
   atRevision,
+  type BulkFailures,
+  bulkFailures,
+  ignoreDuplicates,
+  isDuplicateKey,
   nextRevision,
   type Revised,
   replaceAtRevision,
@@ -55,4 +58,3 @@ export { isNameWord, isWordSearch, NAME_PATH, searchWords } from './search-words
 export { readLimits, STORAGE_LIMITS, type StorageLimits } from './storage-limits.ts'
 export { madeOnce, readStored, type StoredDocument, visitStored } from './stored-documents.ts'
 export type { BusTopics, OfPatients } from './topics.ts'
-export { type BulkFailures, bulkFailures, ignoreDuplicates, isDuplicateKey } from './write-errors.ts'

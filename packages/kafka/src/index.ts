@@ -1,5 +1,10 @@
 export type { KafkaCredentials, KafkaSettings } from './kafka-settings.ts'
-export { type KafkaConnection, openKafka } from './open-kafka.ts'
+export {
+  type KafkaConnection,
+  MAX_MESSAGE_BYTES,
+  type OutgoingMessage,
+  openKafka,
+  type TopicProducer,
+} from './open-kafka.ts'
 export type { ConsumeOptions, ReadMessage, TopicConsumer } from './topic-consumer.ts'
 export { isDoneUpTo, type TopicOffsets } from './topic-offsets.ts'
-export { MAX_MESSAGE_BYTES, type OutgoingMessage, type TopicProducer } from './topic-producer.ts'

@@ -1,8 +1,7 @@
 import type { Logger } from '@wardtrack/service-kit'
 import { logLevel } from 'kafkajs'
 import { expect, it } from 'vitest'
-import { createKafkaLog } from './open-kafka.ts'
-import { splitBatches } from './topic-producer.ts'
+import { createKafkaLog, splitBatches } from './open-kafka.ts'
 
 it('logs messages for operators at limited intervals, and hides ordinary changes of a group', () => {
   const lines: string[] = []

@@ -2,8 +2,7 @@ import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Delivery } from './delivery-lanes.ts'
 import { numbered, numberedDelivery } from './testing/numbered-source.ts'
-import { type FeedTest, openFeedTest } from './testing/open-feed-test.ts'
-import { startReceiver } from './testing/receiver.ts'
+import { type FeedTest, openFeedTest, startReceiver } from './testing/open-feed-test.ts'
 import { SHORT_TIMES } from './testing/short-times.ts'
 
 const LANES = ['a', 'b', 'c', 'd', 'e', 'f']

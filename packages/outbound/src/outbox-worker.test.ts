@@ -4,7 +4,7 @@ import { openTestStore, TEST_WAIT, type TestStore } from '@wardtrack/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addDeliveries, deliveryState, type OutboxTimes } from './outbox.ts'
 import { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts'
-import { type Receiver, startReceiver } from './testing/receiver.ts'
+import { type Receiver, startReceiver } from './testing/open-feed-test.ts'
 
 const KIND = 'GeofenceAlert'
 const log = createLog({ service: 'test', level: 'silent', stdout: true })

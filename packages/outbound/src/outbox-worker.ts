@@ -1,14 +1,43 @@
 import type { Database, DeliveryDoc } from '@wardtrack/database'
 import type { Logger } from '@wardtrack/service-kit'
-import { failureOf } from './delivery-failure.ts'
-import { createHttpSender, type HttpSenderParts } from './http-sender.ts'
+import { createAddressClient } from './address-client.ts'
+import { failureOf, statusFailure } from './delivery-failure.ts'
 import { deliveryState, OUTBOX_TIMES, type Outbox, type OutboxTimes, openOutbox } from './outbox.ts'
 import { noteDropped, type OutboxLimits } from './outbox-limits.ts'
 import type { OutboxFigures } from './outbox-metrics.ts'
-import type { OutboxSender, SendResult } from './outbox-sender.ts'
+import { deliveryKey, type OutboxSender, type SendResult } from './outbox-sender.ts'
 import type { Receiver } from './receivers.ts'
-import { retryDelay } from './retry-delay.ts'
+import type { TargetRules } from './resolve-target.ts'
+import { isAccepted, retryDelay, UNAVAILABLE_STATUSES } from './retry-delay.ts'
 import { withinTime } from './within-time.ts'
+
+/** Dependencies of sending to one address by HTTP. */
+type HttpSenderParts = {
+  rules: TargetRules
+  /** called for each answer to a delivery: by then the receiver has it, whatever the answer */
+  onAnswer?(entry: DeliveryDoc, address: string, status: number): void
+}
+
+/** Creates the sender that posts each delivery to the address. */
+function createHttpSender({ rules, onAnswer }: HttpSenderParts): OutboxSender {
+  const client = createAddressClient(rules)
+  return {
+    send: async ({ entry, address, secrets }, signal) => {
+      const thing = { address, key: deliveryKey(entry), body: entry.payload, secrets }
+      const status = await client.post(thing, signal)
+      onAnswer?.(entry, address, status)
+      return answerResult(status)
+    },
+    close: () => client.close(),
+  }
+}
+
+/** Returns the result of a delivery by its status. Any status other than 2xx is a failure, redirects too. */
+export function answerResult(status: number): SendResult {
+  if (isAccepted(status)) return { state: 'delivered' }
+  const reason = statusFailure(status)
+  return { state: UNAVAILABLE_STATUSES.includes(status) ? 'unavailable' : 'refused', reason }
+}
 
 /** Delivers the outbox of one kind, so that a slow receiver delays only its own deliveries. */
 export type OutboxWorker = {

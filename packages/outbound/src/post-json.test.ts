@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { postForAnswer, postJson } from './post-json.ts'
-import { type Receiver, startReceiver } from './testing/receiver.ts'
+import { type Receiver, startReceiver } from './testing/open-feed-test.ts'
 
 let receiver: Receiver
 beforeEach(async () => {

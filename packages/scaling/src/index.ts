@@ -1,10 +1,11 @@
-export { createScaling, type Scaling, type ScalingUse } from './create-scaling.ts'
+export { countActiveEquipment, createScaling, type Scaling, type ScalingUse } from './create-scaling.ts'
 export {
   createProcessReport,
+  createSharedReads,
+  type LoadedRead,
   type ProcessReport,
   type ReportMinute,
   readProcessReports,
+  type SharedRead,
+  type SharedReads,
 } from './process-report.ts'
-export { countActiveEquipment } from './scaling-settings.ts'
-export type { LoadedRead, SharedRead } from './shared-read.ts'
-export { createSharedReads, type SharedReads } from './shared-reads.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createThroughputMonitor } from './body-pace.ts'
+import { createThroughputMonitor } from './read-json-body.ts'
 
 let watchBodyPace: ReturnType<typeof createThroughputMonitor>
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createLogFile } from './log-file.ts'
+import { createLogFile } from './log.ts'
 
 test('continues when a log file cannot be written, and writes lines again when it can', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-log-'))

@@ -1,29 +1,95 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type AccessParts, createAccess, type ServiceParts } from '@wardtrack/access'
-import { type BusTopics, type Database, openDatabase } from '@wardtrack/database'
+import { type BusTopics, type Database, isDuplicateKey, openDatabase, trusted } from '@wardtrack/database'
 import { createImageDecoder } from '@wardtrack/images'
 import { openKafka } from '@wardtrack/kafka'
 import { createProcessReport, createScaling, createSharedReads } from '@wardtrack/scaling'
 import {
+  type BusLog,
   type BusOptions,
   type CacheMode,
+  type Clock,
   type ClockReadings,
   closeLog,
+  createClock,
   createDiskRoom,
   createEventBus,
   createHealth,
   createLog,
   createMetrics,
+  type Health,
   type Logger,
+  type ServiceMetrics,
 } from '@wardtrack/service-kit'
 import { kafkaSettingsOf } from './kafka-settings.ts'
-import { openBusLog } from './open-bus-log.ts'
-import { openClock } from './open-clock.ts'
 import { openKeyRing } from './open-key-ring.ts'
 import { openSealing } from './open-sealing.ts'
 import { readOrCreateSecret, restrictFilesToOwner } from './private-files.ts'
 import type { ServiceSettings } from './service-settings.ts'
+
+type Parts = { db: Database; log: Logger; health: Health; metrics: ServiceMetrics }
+
+const ID = 'confirmed-time'
+const SAVE_MS = 10 * 60_000
+
+/**
+ * Opens the clock of a process. The store keeps the confirmed time, so that the next start notices a wrong clock too.
+ * @param readings the machine's clocks; tests replace them
+ */
+async function openClock({ db, log, ...observers }: Parts, readings?: ClockReadings): Promise<Clock> {
+  const stored = await db.models.system.findOne({ _id: ID })
+  const lastConfirmed = stored?.value instanceof Date ? stored.value.getTime() : undefined
+  const clock = createClock({ log, ...observers }, { lastConfirmed, ...(readings ? { readings } : {}) })
+  const save = async (): Promise<void> => {
+    const value = new Date(clock.confirmedNow())
+    try {
+      await db.models.system.updateOne({ _id: ID }, { $set: { value } }, { upsert: true })
+    } catch (error) {
+      log.warn({ err: error }, 'the confirmed time is kept later')
+    }
+  }
+  const timer = setInterval(() => void save(), SAVE_MS)
+  timer.unref()
+  return {
+    ...clock,
+    close: async () => {
+      clearInterval(timer)
+      await clock.close()
+      await save()
+    },
+  }
+}
+
+/** Opens the log in the store through which processes without a Redis exchange events. */
+export function openBusLog(db: Database): BusLog {
+  const { models } = db
+  // driver: it reads bytes as buffers, four times a second; a model would check every written byte
+  const { busMessages } = db.driver
+  return {
+    newest: async () => {
+      const [newest] = await models.busMessages.find({}).select({ _id: 1 }).sort({ _id: -1 }).limit(1)
+      return newest?._id ?? 0
+    },
+    append: async ({ number, origin, sealed }) => {
+      try {
+        await busMessages.insertOne({ _id: number, origin, sealed })
+        return true
+      } catch (error) {
+        if (isDuplicateKey(error)) return false
+        throw error
+      }
+    },
+    readFrom: async (number, limit) => {
+      const found = busMessages.find({ _id: { $gte: number } }, { promoteBuffers: true })
+      const docs = await found.sort({ _id: 1 }).limit(limit).toArray()
+      return docs.map(({ _id, origin, sealed }) => ({ number: _id, origin, sealed }))
+    },
+    removeBefore: async (number) => {
+      await models.busMessages.deleteMany({ _id: trusted({ $lt: number }) })
+    },
+  }
+}
 
 /** Options for the parts of a process. */
 export type PartsOptions = {

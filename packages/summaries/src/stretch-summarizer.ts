@@ -1,12 +1,12 @@
 import { STATE_FIELDS } from '@wardtrack/contracts'
 import { type AssetDoc, type Database, type StateStretchDoc, summaryId, trusted } from '@wardtrack/database'
-import { readStored, rebuildSeries, type StoredSummaries } from './rebuild-series.ts'
+import { isInFlight } from './in-flight.ts'
+import { PRIMARY_FRESHNESS_MS } from './primary-tag-window.ts'
+import { type RebuildEnd, readStored, rebuildSeries, type StoredSummaries } from './rebuild-series.ts'
 import type { DueRange } from './series.types.ts'
-import { settleStretch } from './settle-stretch.ts'
-import { readSharedRows, type SharedRows } from './shared-rows.ts'
 import { type StateField, stateValue } from './state-fields.ts'
 import type { SummaryStep } from './step-writer.ts'
-import { type RowsFrom, stateRows, stretchSeries } from './stretch-series.ts'
+import { type RowsFrom, type StateReading, stateRows, stretchSeries } from './stretch-series.ts'
 import {
   createSummarizer,
   laterOf,
@@ -15,7 +15,114 @@ import {
   type SummarizerParts,
 } from './summarizer.ts'
 import { type DueMark, END_OF_TIME, withoutAge } from './summary-marks.ts'
+import type { VisitSubject } from './visit-series.ts'
 import type { HistoryRetention } from './visit-summarizer.ts'
+
+type SettleOptions = {
+  field: StateField
+  last: RebuildEnd<StateStretchDoc>
+  now: number
+  isLastRound: boolean
+}
+
+/**
+ * Stores the rebuilt current stretch of a state in its asset. Each write requires that the asset still has the
+ * stretch that was read, so newer reports prevail.
+ * @param read the asset before the rebuild
+ */
+async function settleStretch(
+  db: Database,
+  read: AssetDoc,
+  { field, last: { summary, newest, stored }, now, isLastRound }: SettleOptions,
+): Promise<RebuildOutcome['next']> {
+  const isKnown = ({ Stretches }: Pick<AssetDoc, 'Stretches'>): boolean =>
+    Stretches?.[field]?.from.getTime() === summary.from.getTime() && Stretches[field]?.value === summary.value
+  if (isKnown(read) && !(newest && newest.time > (read.FieldTimes[field] ?? 0))) return 'done'
+  const asset = await db.models.assets.findOne({ _id: read._id }).select({ FieldTimes: 1, Stretches: 1 })
+  if (!asset) return 'done'
+  const known = asset.Stretches?.[field]
+  const { [field]: reportedAt } = asset.FieldTimes
+  const path = `Stretches.${field}`
+  const change = async (isSet: boolean, condition: Record<string, unknown> = {}): Promise<boolean> => {
+    const stretch = { value: summary.value, from: summary.from }
+    const { matchedCount } = await db.models.assets.updateOne(
+      { _id: read._id, [`${path}.from`]: known?.from ?? trusted({ $exists: false }), ...condition },
+      isSet ? { $set: { [path]: stretch } } : { $unset: { [path]: 1 } },
+    )
+    return matchedCount > 0
+  }
+  if (!newest) {
+    // Only the beginning of the current stretch has changed.
+    if (known && known.from.getTime() === stored?.from.getTime()) await change(true)
+    return 'done'
+  }
+  const isReported = { [`FieldTimes.${field}`]: reportedAt ?? trusted({ $exists: false }) }
+  const difference = newest.time.getTime() - (reportedAt?.getTime() ?? 0)
+  if (difference > 0) {
+    if (newest.time.getTime() > now) return 'done'
+    if (isInFlight(newest, now)) return 'later'
+    // The asset is older than its history because of a crash: the next event makes history be read again.
+    if (known) await change(false, isReported)
+    return 'done'
+  }
+  if (isKnown(asset)) return 'done'
+  if (difference === 0) return (await change(true, isReported)) || isLastRound ? 'done' : 'again'
+  if (known && known.from > newest.time) return 'done'
+  if (known?.value === summary.value) {
+    await change(true)
+    return 'done'
+  }
+  if (!isLastRound) return 'again'
+  if (known) await change(false)
+  return 'done'
+}
+
+/** Maximum rows that are kept for all states of an asset; further rows are read for each state. */
+const MAX_SHARED = 3_000
+/** Rows after the period that are kept: most rebuilds end at the first of them. */
+const ROWS_BEHIND = 20
+/** Rows of a cursor's page. */
+const BATCH = 250
+
+/** Rows of a marked period, which are read once for all states of an asset. */
+type SharedRows = {
+  rowsFrom: RowsFrom
+  /** true if a state may have been reported in the period */
+  mayReport(field: StateField): boolean
+}
+
+/** Reads the rows of a marked period, and a few after it. */
+async function readSharedRows(
+  db: Database,
+  asset: VisitSubject['_id'],
+  { from, until }: DueRange,
+): Promise<SharedRows> {
+  const settledFrom = until.getTime() + PRIMARY_FRESHNESS_MS
+  const rows: StateReading[] = []
+  /** moment from which rows are read from the store */
+  let end: Date | undefined
+  let behind = 0
+  for await (const row of stateRows(db, asset, from, BATCH)) {
+    const isNewMoment = row.time.getTime() !== rows.at(-1)?.time.getTime()
+    if (isNewMoment && (behind >= ROWS_BEHIND || rows.length >= MAX_SHARED)) {
+      end = row.time
+      break
+    }
+    rows.push(row)
+    if (row.time.getTime() > settledFrom) behind += 1
+  }
+  return {
+    rowsFrom: async function* rowsFrom(first) {
+      if (first < from) return yield* stateRows(db, asset, first)
+      for (const row of rows) if (row.time >= first) yield row
+      if (end) yield* stateRows(db, asset, end < first ? first : end)
+    },
+    mayReport: (field) =>
+      until >= END_OF_TIME ||
+      (end !== undefined && end <= until) ||
+      rows.some(({ time, Fields }) => time <= until && stateValue(Fields, field) !== undefined),
+  }
+}
 
 /** A change of an asset's state to another value. */
 export type StretchStep = SummaryStep<StateStretchDoc>

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { openDatabase, Types } from '@wardtrack/database'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openTestStore } from './open-test-store.ts'
+import { openTestStore } from './open-test-app.ts'
 
 const requireOfMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'))
 const { OnDemandDocument } = requireOfMongoose('mongodb/lib/cmap/wire_protocol/on_demand/document.js') as {

@@ -1,6 +1,6 @@
 import { type Database, isDuplicateKey, openDatabase, trusted, type UserDoc } from '@wardtrack/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestStore, type TestStore } from './open-test-store.ts'
+import { openTestStore, type TestStore } from './open-test-app.ts'
 
 const nurse = {
   username: 'Nurse',

@@ -13,19 +13,22 @@ export { type LiveReader, openLiveReader, type ReadEvent } from './live-reader.t
 export {
   startMailServer,
   type TakenMail,
+  TEST_CERTIFICATE,
+  TEST_CERTIFICATE_KEY,
   type TestMailServer,
   type TestMailServerOptions,
 } from './mail-server.ts'
 export {
   openTestApp,
+  openTestStore,
+  openTestStoreOn,
   TEST_ENCRYPTION_KEY,
   TEST_JWT_SECRET,
   TEST_WAIT,
   type TestApp,
   type TestAppOptions,
+  type TestStore,
 } from './open-test-app.ts'
-export { openTestStore, openTestStoreOn, type TestStore } from './open-test-store.ts'
 export { spawnTestService, spawnTestStore, type TestProcess } from './spawn-test-processes.ts'
-export { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './test-certificate.ts'
 export type { Headers, TestPeople } from './test-people.ts'
 export { type StoreWork, type WatchedDatabase, watchDatabase } from './watch-database.ts'

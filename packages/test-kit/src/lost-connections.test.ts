@@ -2,8 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { openDatabase } from '@wardtrack/database'
 import { expect, onTestFinished, test } from 'vitest'
-import { TEST_WAIT } from './open-test-app.ts'
-import { openTestStore } from './open-test-store.ts'
+import { openTestStore, TEST_WAIT } from './open-test-app.ts'
 
 const SOON_KNOWN = /^(answered|MongoNetworkError|MongoPoolClearedError)$/
 const CONNECTIONS = 'net.client.socket'

@@ -1,7 +1,27 @@
 import type { AddressInfo } from 'node:net'
 import { freePort } from '@wardtrack/service-kit/testing'
 import { SMTPServer } from 'smtp-server'
-import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './test-certificate.ts'
+
+/** Self-signed certificate of `localhost`, valid until 2126, and its key: for test servers alone. */
+export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBljCCATugAwIBAgIUCl2u2zvW00lb4kALQcX3yCkY1ZAwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjE5MDkyNVoYDzIxMjYxMDI5
+MTkwOTI1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATGpshTXxjia+TyEu1yNbjGqLXWJT7tOj9AnLil71HzovZu6uRKqoQJ
+p8Yy+tr4aGqAmaW1oTOj+nPneo47JauMo2kwZzAdBgNVHQ4EFgQUrQFE+reJQEfX
+JM8DZ6vgQHhKp34wHwYDVR0jBBgwFoAUrQFE+reJQEfXJM8DZ6vgQHhKp34wDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SQAwRgIhAM8djWLFoNjrevhOu/Oousg0OR0T3bA1aImUhHgMfUehAiEAkNgXU0uh
+BQF74CfVhNMqQwkhgmUNwOYMLQJBiDzBmx0=
+-----END CERTIFICATE-----
+`
+
+export const TEST_CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgxhbPC2q21OBPg2Vo
+EXqBHHl+2jEUHpAOvKx+xUHotIahRANCAATGpshTXxjia+TyEu1yNbjGqLXWJT7t
+Oj9AnLil71HzovZu6uRKqoQJp8Yy+tr4aGqAmaW1oTOj+nPneo47JauM
+-----END PRIVATE KEY-----
+`
 
 /** A mail that the test server accepted. */
 export type TakenMail = { to: string; user: string | undefined; secure: boolean; text: string }

@@ -7,7 +7,7 @@ import {
   Types,
 } from '@wardtrack/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestStore, type TestStore } from './open-test-store.ts'
+import { openTestStore, type TestStore } from './open-test-app.ts'
 
 let store: TestStore
 let db: Awaited<ReturnType<typeof openDatabase>>

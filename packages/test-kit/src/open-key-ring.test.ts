@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '@wardtrack/database'
 import { ConfigError } from '@wardtrack/service-kit'
 import { type KeySource, openKeyRing } from '@wardtrack/service-runtime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestStore, type TestStore } from './open-test-store.ts'
+import { openTestStore, type TestStore } from './open-test-app.ts'
 
 const SECRET = 'a first secret of more than 32 characters'
 const OTHER_SECRET = 'another secret of more than 32 characters'

@@ -1,14 +1,98 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Service, ServiceFactory, ServiceParts } from '@wardtrack/access'
+import { startEmbeddedMongo } from '@wardtrack/embedded-mongo'
+import { operatorsOf, PRODUCT_OPERATORS } from '@wardtrack/embedded-mongo/operators'
+import type { HoldingDisk } from '@wardtrack/embedded-mongo/testing'
 import { type CacheMode, type CallLimits, type ClockReadings, createLog } from '@wardtrack/service-kit'
 import { composeServices, openServiceParts, serviceSettings } from '@wardtrack/service-runtime'
-import { openTestStore } from './open-test-store.ts'
 import { createTestPeople, type TestPeople } from './test-people.ts'
+
+const KNOWN = new Set(PRODUCT_OPERATORS)
+
+/** Records the operators that a suite sends to the embedded store. */
+type OperatorRecorder = {
+  record(command: Readonly<Record<string, unknown>>): void
+  /**
+   * Compares the recorded operators with the list of those that the product sends. With WARDTRACK_RECORD_OPERATORS
+   * they are appended to that file instead, one name a line.
+   * @throws Error with the names that are not listed
+   */
+  check(): Promise<void>
+}
+
+export function openOperatorRecorder(): OperatorRecorder {
+  const recorded = new Set<string>()
+  return {
+    record(command) {
+      for (const name of operatorsOf(command)) recorded.add(name)
+    },
+    async check() {
+      const file = process.env['WARDTRACK_RECORD_OPERATORS']
+      if (file) return appendFile(file, [...recorded, ''].join('\n'))
+      const unknown = [...recorded].filter((name) => !KNOWN.has(name))
+      if (unknown.length > 0)
+        throw new Error(
+          `The store was sent ${unknown.join(', ')}, which no suite has sent before: add a probe to the table of packages/embedded-mongo/src/testing/probes, and a line to product-operators.ts there`,
+        )
+    },
+  }
+}
+
+/** The store of one test file: its address, and its removal. */
+export type TestStore = { uri: string; drop(): Promise<void> }
+
+/**
+ * Opens a fresh store: the embedded one in a temporary folder, or a new database on the server that
+ * `WARDTRACK_TEST_MONGODB_URI` names (`npm run test:mongod`).
+ */
+export async function openTestStore(): Promise<TestStore> {
+  const server = process.env['WARDTRACK_TEST_MONGODB_URI']
+  if (server) return onServer(server)
+  const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-test-'))
+  const recorder = openOperatorRecorder()
+  const store = await startEmbeddedMongo({ dataDir, sync: false, onCommand: recorder.record })
+  return {
+    uri: store.uri,
+    drop: async () => {
+      await store.close()
+      await rm(dataDir, { recursive: true, force: true })
+      await recorder.check()
+    },
+  }
+}
+
+/** Opens a fresh embedded store with durable writes, on a disk that a test can delay and let fail. */
+export async function openTestStoreOn(disk: HoldingDisk): Promise<TestStore> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-test-'))
+  const store = await startEmbeddedMongo({ dataDir, disk })
+  return {
+    uri: store.uri,
+    drop: async () => {
+      await store.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function onServer(server: string): Promise<TestStore> {
+  const { createConnection } = await import('mongoose')
+  const address = new URL(server)
+  address.pathname = `/wardtrack_test_${randomUUID().slice(0, 8)}`
+  return {
+    uri: address.href,
+    drop: async () => {
+      const connection = await createConnection(address.href).asPromise()
+      await connection.dropDatabase()
+      await connection.close()
+    },
+  }
+}
 
 /** One or more services over a fresh store, for supertest. */
 export type TestApp = {

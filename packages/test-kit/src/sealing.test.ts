@@ -2,7 +2,7 @@ import { type AssetDoc, type Database, encryptionRules, openDatabase, Types } fr
 import { createKeyRing, isSealed, type KeyRing } from '@wardtrack/encryption'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storeAsset } from './ingestion-fixtures.ts'
-import { openTestStore, type TestStore } from './open-test-store.ts'
+import { openTestStore, type TestStore } from './open-test-app.ts'
 
 const entry = (Model: string) => ({
   Alias: Model,

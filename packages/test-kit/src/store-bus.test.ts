@@ -9,8 +9,7 @@ import {
 } from '@wardtrack/service-kit'
 import { openBusLog } from '@wardtrack/service-runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TEST_JWT_SECRET, TEST_WAIT } from './open-test-app.ts'
-import { openTestStore, type TestStore } from './open-test-store.ts'
+import { openTestStore, TEST_JWT_SECRET, TEST_WAIT, type TestStore } from './open-test-app.ts'
 
 /** Topics of these tests. */
 type Topics = { topic: unknown }

@@ -1,11 +1,127 @@
-import { resolve } from 'node:path'
-import type { FirstAccount, ServiceParts } from '@wardtrack/access'
-import type { Database } from '@wardtrack/database'
-import { DEMO_SEED, type DemoHospital, demoHospital, seedOverHttp } from '@wardtrack/demo-hospital'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import {
+  type FirstAccount,
+  forgetGeneratedPassword,
+  generatePassword,
+  type ServiceParts,
+} from '@wardtrack/access'
+import { createUser, replaceMapping, storeMetadataImage } from '@wardtrack/api'
+import { type Database, isDuplicateKey, Types } from '@wardtrack/database'
+import {
+  DEMO_SEED,
+  type DemoHospital,
+  demoHospital,
+  renderCategoryImage,
+  seedOverHttp,
+} from '@wardtrack/demo-hospital'
 import { type RunningService, readOrCreateSecret } from '@wardtrack/service-runtime'
-import { seedConfiguration } from './seed-configuration.ts'
-import { type DemoSignIn, keepSignIns } from './sign-in-file.ts'
 import { runSimulator, type Simulator } from './simulator-process.ts'
+
+/** Credentials of a person of the demo hospital, and the purpose of this person in the demo. */
+type DemoSignIn = { username: string; password: string; purpose: string }
+
+/** Returns the path of the file with the demo's generated passwords, which every start prints. */
+const signInPath = (dataDir: string): string => join(dataDir, 'demo-sign-in.json')
+
+/** Returns the demo's people with their passwords: a given one, or else the stored one, or else a new one. */
+async function keepSignIns(
+  dataDir: string,
+  people: readonly (Omit<DemoSignIn, 'password'> & { password?: string })[],
+): Promise<DemoSignIn[]> {
+  const storedPasswords = new Map(
+    (await readSignIns(dataDir)).map((signIn) => [signIn.username, signIn.password]),
+  )
+  const signIns = people.map((person) => {
+    const password = person.password ?? storedPasswords.get(person.username) ?? generatePassword()
+    return { username: person.username, password, purpose: person.purpose }
+  })
+  await writeFile(signInPath(dataDir), `${JSON.stringify(signIns, null, 2)}\n`, { mode: 0o600 })
+  return signIns
+}
+
+/** Reads the stored credentials; empty when there is no file. */
+async function readSignIns(dataDir: string): Promise<DemoSignIn[]> {
+  try {
+    return JSON.parse(await readFile(signInPath(dataDir), 'utf8')) as DemoSignIn[]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/**
+ * Writes configuration that has no calls, or only calls for administrators: metadata mapping with its pictures,
+ * privileges, people. Every step can be repeated.
+ * @param firstUsername the first account, which becomes the demo's administrator
+ */
+async function seedConfiguration(
+  parts: ServiceParts,
+  hospital: DemoHospital,
+  firstUsername: string,
+  signIns: readonly DemoSignIn[],
+): Promise<void> {
+  for (const image of hospital.images)
+    await storeMetadataImage(parts, image.path, await renderCategoryImage(image.name))
+  const { _aliases: aliases, ...types } = hospital.metadataMapping
+  await replaceMapping(parts, { aliases: mutableCopy(aliases), types: mutableCopy(types) })
+  for (const privilege of hospital.privileges) await addPrivilege(parts, privilege)
+  await seedPeople(parts, hospital, firstUsername, signIns)
+  // The demo keeps its passwords in a file.
+  await forgetGeneratedPassword(parts.db)
+}
+
+const mutableCopy = <T>(value: unknown): T => structuredClone(value) as T
+
+async function addPrivilege(
+  parts: ServiceParts,
+  privilege: DemoHospital['privileges'][number],
+): Promise<void> {
+  const { privilegeName, description, routes } = privilege
+  const doc = {
+    _id: new Types.ObjectId(),
+    privilegeName,
+    nameKey: privilegeName.toLowerCase(),
+    description,
+    apis: [],
+  }
+  await parts.db.models.privileges.create({ ...doc, routes: [...routes] }).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error
+  })
+}
+
+async function seedPeople(
+  parts: ServiceParts,
+  hospital: DemoHospital,
+  firstUsername: string,
+  signIns: readonly DemoSignIn[],
+): Promise<void> {
+  const [administrator, ...otherUsers] = hospital.users
+  if (administrator)
+    await parts.db.models.users.updateOne(
+      { username: firstUsername },
+      {
+        $set: {
+          displayName: administrator.displayName,
+          privileges: [...administrator.privileges],
+          patientDataAccess: administrator.patientDataAccess,
+        },
+      },
+    )
+  for (const person of otherUsers) {
+    const password = signIns.find((signIn) => signIn.username === person.username)?.password
+    if (!password || (await parts.db.models.users.findOne({ usernameKey: person.username.toLowerCase() })))
+      continue
+    const { username, displayName, patientDataAccess } = person
+    await createUser(parts, {
+      username,
+      displayName,
+      patientDataAccess,
+      password,
+      privileges: [...person.privileges],
+    })
+  }
+}
 
 /**
  * `none`: the store does not belong to the demo. `begun`: seeding has started and must be completed. `done`: seeding

@@ -4,7 +4,7 @@ import { translate } from '../lib/i18n/i18n.ts'
 import { guardDecision } from './guard.tsx'
 import { mayOpen, menuFor } from './menu/menu-entries.ts'
 import { ROUTES, routeOf } from './routes.ts'
-import { filesChanged } from './shell/use-file-count-poll.ts'
+import { filesChanged } from './shell/shell.tsx'
 
 const access = (allowedRoutes: string[], configured = true) => ({
   configured,

@@ -1,7 +1,8 @@
-import type { FabricObject } from 'fabric/es'
+import { Circle, type FabricObject, Point as FabricPoint, Polygon, Polyline, StaticCanvas } from 'fabric/es'
 import {
   type Camera,
   clamp,
+  distance,
   drawLabel,
   isInOutline,
   type Layer,
@@ -11,10 +12,106 @@ import {
   type View,
 } from '../map-engine/index.ts'
 import { tokens as schemes, type Tokens } from '../ui/tokens.ts'
-import { fabricObject } from './fabric-object.ts'
+import { HandleControl, handleSides } from './handle-control.ts'
 import { nearestOnLine } from './line-distance.ts'
-import { handleAt, SurfaceCanvas } from './surface-canvas.ts'
-import type { SurfaceObject, SurfacePart } from './surface-object.ts'
+import type { SurfaceHandle, SurfaceObject, SurfacePart } from './surface-object.ts'
+
+interface ObjectView {
+  /** CSS pixels per pixel of the plan. */
+  readonly scale: number
+  readonly tokens: Tokens
+  /** The chosen handle, if it belongs to this object. */
+  readonly chosen: string | undefined
+  /** Device pixels per CSS pixel. */
+  readonly ratio: number
+}
+
+/** Creates the fabric object that draws a surface object. Its line keeps its width in CSS pixels at every scale. */
+function fabricObject(object: SurfaceObject, { scale, tokens, chosen, ratio }: ObjectView): FabricObject {
+  const { form, lineWidth, fillOpacity, dashes, handles } = object
+  const colour = object.colour(tokens)
+  const look = {
+    stroke: colour,
+    strokeWidth: lineWidth / scale,
+    strokeLineCap: 'round',
+    strokeLineJoin: 'round',
+    strokeDashArray: dashes ? dashes.map((length) => length / scale) : null,
+    fill: fillOpacity > 0 ? colour + hexOpacity(fillOpacity) : '',
+    hasBorders: false,
+    objectCaching: false,
+  }
+  const drawn = drawnForm(form, look)
+  drawn.controls = Object.fromEntries(
+    handles.map((handle) => [
+      handle.id,
+      new HandleControl(handle, { colour, tokens, isChosen: handle.id === chosen, ratio }),
+    ]),
+  )
+  return drawn
+}
+
+function drawnForm(form: SurfaceObject['form'], look: object): FabricObject {
+  if (form.kind === 'circle') {
+    const { centre, radius } = form
+    return new Circle({ ...look, left: centre.x, top: centre.y, radius })
+  }
+  const points = form.points.map(({ x, y }) => ({ x, y }))
+  return form.kind === 'area' ? new Polygon(points, look) : new Polyline(points, look)
+}
+
+/** Formats an opacity as the last two digits of a colour such as #f5a623. */
+const hexOpacity = (opacity: number): string =>
+  Math.round(opacity * 255)
+    .toString(16)
+    .padStart(2, '0')
+
+/**
+ * A fabric canvas without fabric's pointer events, which would compete with those of the map. Every object shows its
+ * handles; fabric's interactive canvas shows only those of the selected object.
+ */
+class SurfaceCanvas extends StaticCanvas {
+  /** Draws the labels above everything else. The context's unit is the CSS pixel. */
+  drawLabels: (ctx: CanvasRenderingContext2D) => void = () => {}
+
+  /** Object whose handles are drawn above those of others at the same place. */
+  chosen: FabricObject | undefined
+
+  override drawControls(ctx: CanvasRenderingContext2D): void {
+    for (const object of this.getObjects()) if (object !== this.chosen) object.drawControls(ctx)
+    this.chosen?.drawControls(ctx)
+    this.drawLabels(ctx)
+  }
+}
+
+/**
+ * Returns the object's handle nearest to a point of the view, among those that the pointer hits.
+ * @param isInside true if the point lies within the object; handles then leave room to drag the whole object
+ */
+function handleAt(
+  object: FabricObject,
+  at: Point,
+  kind: keyof typeof handleSides,
+  isInside: boolean,
+): SurfaceHandle | undefined {
+  const reach = isInside ? reachWithin(object, kind) : Number.POSITIVE_INFINITY
+  const pointer = new FabricPoint(at.x, at.y)
+  let best: { handle: SurfaceHandle; gap: number } | undefined
+  for (const [key, place] of Object.entries(object.oCoords)) {
+    const control = object.controls[key]
+    const square = kind === 'mouse' ? place.corner : place.touchCorner
+    if (!(control instanceof HandleControl) || !control.shouldActivate(key, object, pointer, square)) continue
+    const gap = distance(at, place)
+    if (gap <= reach && (!best || gap < best.gap)) best = { handle: control.handle, gap }
+  }
+  return best?.handle
+}
+
+/** Returns at most a quarter of the object's shorter side. The inner half of a small object stays free to drag it. */
+function reachWithin(object: FabricObject, kind: keyof typeof handleSides): number {
+  const { width, height } = object.getBoundingRect()
+  const shorter = Math.min(width, height) * (object.canvas?.getZoom() ?? 1)
+  return shorter >= 2 * handleSides[kind] ? Number.POSITIVE_INFINITY : shorter / 4
+}
 
 /** Gap between an object and its label, and the label's height, in CSS pixels. */
 const label = { gap: 12, height: 26 }

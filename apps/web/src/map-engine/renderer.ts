@@ -1,16 +1,107 @@
 import type { Tokens } from '../ui/tokens.ts'
 import type { Camera } from './camera.ts'
 import type { MapEnvironment } from './environment.ts'
-import type { Size } from './geometry.ts'
+import type { Point, Size } from './geometry.ts'
 import { GeofenceLayer } from './layers/geofence-layer.ts'
 import { HeatLayer } from './layers/heat-layer.ts'
+import { drawLabel } from './layers/label.ts'
 import type { Layer, View } from './layers/layer.ts'
 import { MarkerLayer } from './layers/marker-layer.ts'
-import { PinLayer } from './layers/pin-layer.ts'
 import { PlanLayer } from './layers/plan-layer.ts'
-import { TrailLayer } from './layers/trail-layer.ts'
+import { type MapPin, type MapTrail, markerSize } from './marker.ts'
 import type { MarkerLayout } from './marker-layout.ts'
 import { SpriteCache } from './sprites/sprite-cache.ts'
+
+/** Line width in CSS pixels. */
+const line = 3
+const dot = 3
+const aheadOpacity = 0.3
+
+/** Layer with the trail of an asset; the part after the shown moment is faint. */
+class TrailLayer implements Layer {
+  #trail: MapTrail | undefined
+
+  setTrail(trail: MapTrail | undefined): void {
+    this.#trail = trail
+  }
+
+  draw({ ctx, camera, tokens, ratio }: View): void {
+    if (!this.#trail) return
+    const { points, reached } = this.#trail
+    const onScreen = points.map((point) => camera.toScreen(point))
+    ctx.save()
+    ctx.scale(ratio, ratio)
+    ctx.lineWidth = line
+    ctx.lineJoin = 'round'
+    ctx.lineCap = 'round'
+    ctx.strokeStyle = tokens.link
+    ctx.fillStyle = tokens.link
+    ctx.globalAlpha = aheadOpacity
+    drawLine(ctx, onScreen.slice(reached))
+    ctx.globalAlpha = 1
+    const passed = onScreen.slice(0, reached + 1)
+    drawLine(ctx, passed)
+    for (const [index, { x, y }] of passed.entries()) {
+      if (points[index]?.corner) continue
+      ctx.beginPath()
+      ctx.arc(x, y, dot, 0, 2 * Math.PI)
+      ctx.fill()
+    }
+    ctx.restore()
+  }
+
+  dispose(): void {
+    this.#trail = undefined
+  }
+}
+
+function drawLine(ctx: CanvasRenderingContext2D, points: readonly Point[]): void {
+  if (points.length < 2) return
+  ctx.beginPath()
+  for (const [index, { x, y }] of points.entries()) {
+    if (index === 0) ctx.moveTo(x, y)
+    else ctx.lineTo(x, y)
+  }
+  ctx.stroke()
+}
+
+/** Height of a label with its gap, in CSS pixels. */
+const labelHeight = 32
+
+/** Layer of pins and monitors, drawn with their foot on a point. */
+class PinLayer implements Layer {
+  #pins: readonly MapPin[] = []
+
+  setPins(pins: readonly MapPin[]): void {
+    this.#pins = pins
+  }
+
+  draw(view: View): void {
+    for (const pin of this.#pins) drawPinAt(view, pin)
+    for (const pin of this.#pins) if (pin.highlighted) drawPinLabel(view, pin)
+  }
+
+  dispose(): void {
+    this.#pins = []
+  }
+}
+
+function drawPinAt({ ctx, camera, ratio, sprites }: View, pin: MapPin): void {
+  const at = camera.toScreen(pin)
+  const { image, half } = sprites.pin(pin.kind)
+  ctx.drawImage(image, Math.round(at.x * ratio) - half, Math.round(at.y * ratio) - half)
+}
+
+/** Draws the label above the pin, or below its foot where there is no room above. */
+function drawPinLabel(view: View, pin: MapPin): void {
+  const { ctx, camera, ratio } = view
+  const at = camera.toScreen(pin)
+  const above = at.y - markerSize[pin.kind].height - labelHeight
+  ctx.save()
+  ctx.scale(ratio, ratio)
+  drawLabel(view, pin.label, { x: at.x, y: above < 0 ? at.y + 6 : above })
+  ctx.restore()
+}
 
 function context(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const ctx = canvas.getContext('2d')

@@ -4,8 +4,7 @@ import { overlaps } from '../plans/geometry.ts'
 import { floorPlans } from '../plans/index.ts'
 import { PICTURED } from './category-names.ts'
 import { textPath, textWidth } from './lettering.ts'
-import { placedLabels } from './plan-svg.ts'
-import { renderCategoryImage, renderPlan } from './render.ts'
+import { placedLabels, renderCategoryImage, renderPlan } from './render.ts'
 
 describe('labels', () => {
   it.each(floorPlans().map((plan) => [plan.mapId, plan] as const))('all fit on %s', (_id, plan) => {

@@ -19,8 +19,26 @@ import { postAll, type SeedCount, type SeedStage } from './post-items.ts'
 import { saveLanes } from './seed-lanes.ts'
 import { saveParLevels } from './seed-par-levels.ts'
 import { addProviders, mapPlaces, markMonitors } from './seed-providers.ts'
-import { type SentHistory, sendHistory } from './send-history.ts'
 import { createSessionClient, type SessionClient } from './session-client.ts'
+
+/** Items per request: few requests, each far below the limit of the endpoints. */
+const BATCH = 2_000
+
+/** Result of sending a history. */
+interface SentHistory {
+  readonly positions: SeedCount
+  readonly states: SeedCount
+}
+
+/** Sends a history, positions and states in parallel, each oldest first. Items sent before are not stored twice. */
+async function sendHistory(stage: SeedStage, { positions, states }: HospitalHistory): Promise<SentHistory> {
+  const inBatches = { ...stage, options: { ...stage.options, batchSize: BATCH } }
+  const [sentPositions, sentStates] = await Promise.all([
+    postAll(inBatches, '/location/api/ingest/locations', positions, 0),
+    postAll(inBatches, '/status/api/ingest/device-status', states, 0),
+  ])
+  return { positions: sentPositions, states: sentStates }
+}
 
 /** Saves home locations one by one, like a user on the detail page, and returns their number; failures are named. */
 async function saveHomes(

@@ -1,10 +1,38 @@
-import { NULL } from '../bson/make.ts'
-import { detached, documentValue, fieldList, T, type Value } from '../bson/value.ts'
+import { double, int, long, NULL } from '../bson/make.ts'
+import { isNumberType, isWholeNumber, numberOf } from '../bson/number.ts'
+import { detached, documentValue, fieldList, longAt, T, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
-import { StoreError } from '../errors.ts'
+import { notImplemented, StoreError } from '../errors.ts'
 import { equalityKey } from '../keys/key-writer.ts'
-import { ACCUMULATORS, type Accumulator } from './accumulators.ts'
 import { compileExpression, type Expression } from './expression.ts'
+
+/** Accumulates the values of one group. */
+type Accumulator = { add(value: Value): void; result(): Value }
+
+/**
+ * Creates a sum in the widest type of the added numbers. A sum beyond the range of a long becomes a double. Whole numbers are
+ * added exactly. Fractions are refused, because their sum depends on rounding.
+ */
+function sum(): Accumulator {
+  let total = 0n
+  let widest: number = T.int
+  return {
+    add(value) {
+      if (!isNumberType(value.type)) return
+      if (!isWholeNumber(value)) throw notImplemented('sums of anything but whole numbers')
+      if (value.type === T.double || widest === T.int) widest = value.type
+      total += value.type === T.long ? longAt(value.buf, value.at) : BigInt(numberOf(value))
+    },
+    result() {
+      if (widest === T.double) return double(Number(total))
+      if (widest === T.int && BigInt.asIntN(32, total) === total) return int(Number(total))
+      return BigInt.asIntN(64, total) === total ? long(total) : double(Number(total))
+    },
+  }
+}
+
+/** Supported accumulators. */
+export const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = { $sum: sum }
 
 type Member = { name: string; create: () => Accumulator; expression: Expression }
 type Group = { id: Value; accumulators: Accumulator[] }

@@ -1,4 +1,6 @@
+import { existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
 import { Cursors } from '../commands/cursors.ts'
 import { type CommandObserver, Engine } from '../commands/engine.ts'
 import type { Disk } from '../storage/disk.ts'
@@ -7,9 +9,42 @@ import { LostStoreFile } from '../storage/recovery.ts'
 import { Store } from '../storage/store.ts'
 import { limitsOf, STORE_SETTINGS, type StoreSettings } from '../store-settings.ts'
 import { Connections, UNAUTHENTICATED_LIMITS, type UnauthenticatedLimits } from './connections.ts'
-import { contentMarker, isMarked, markContent } from './content-marker.ts'
 import { ACCOUNT, credentialsOf } from './scram.ts'
 import { emptiedStore } from './start-errors.ts'
+
+/** Path of the file that marks a store which has held content. */
+const contentMarker = (dataDir: string): string => join(dataDir, 'store-has-content')
+
+const TEXT = `The store in this folder has held content. While this file is here, a store that is missing or empty does not start.
+`
+const LOOK_EVERY_MS = 1_000
+
+/** Reports if the store of a directory is known to have held content. */
+const isMarked = (dataDir: string): boolean => existsSync(contentMarker(dataDir))
+
+/**
+ * Marks the directory when its store first holds content. An earlier mark would make an interrupted first start look like
+ * a loss.
+ * @returns function that ends the watch
+ */
+function markContent(dataDir: string, hasContent: () => boolean): () => void {
+  const markIfDue = (): void => {
+    if (!hasContent()) return
+    try {
+      writeFileSync(contentMarker(dataDir), TEXT)
+      clearInterval(timer)
+    } catch {
+      // The disk refuses the write now, so it is retried.
+    }
+  }
+  const timer = setInterval(markIfDue, LOOK_EVERY_MS)
+  timer.unref()
+  markIfDue()
+  return () => {
+    if (!isMarked(dataDir)) markIfDue()
+    clearInterval(timer)
+  }
+}
 
 /** A running embedded store. `close` answers running commands, then releases the data directory. */
 export type EmbeddedMongo = { uri: string; port: number; close(): Promise<void> }

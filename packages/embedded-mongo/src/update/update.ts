@@ -1,15 +1,134 @@
 import { objectId } from '../bson/make.ts'
 import { typeName } from '../bson/type-names.ts'
-import { documentValue, eachElement, eachField, fieldList, idOf, int32At, T, Value } from '../bson/value.ts'
+import {
+  documentValue,
+  eachElement,
+  eachField,
+  fieldList,
+  fieldValue,
+  idOf,
+  int32At,
+  T,
+  Value,
+} from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
-import { failedToParse, notImplemented, StoreError } from '../errors.ts'
+import { badValue, failedToParse, notImplemented, StoreError } from '../errors.ts'
+import type { PathPart } from '../keys/index-keys.ts'
 import { compareValues } from '../keys/key-writer.ts'
-import type { Filter } from '../query/ast.ts'
+import { conjuncts, type Filter, type Leaf } from '../query/ast.ts'
+import { compileElementTest, type ElemMatch } from '../query/match.ts'
 import { isOperatorDocument } from '../query/parse.ts'
-import { closeDocument, type EditDocument, openDocument } from './editable-document.ts'
+import { createMemo } from '../remembered.ts'
+import { closeDocument, closeNode, type EditDocument, openDocument } from './editable-document.ts'
 import { checkOperator, sameBytes, UPDATE_OPERATORS } from './operators.ts'
-import { resolvePosition } from './positional.ts'
-import { type Assignment, byPath, checkConflicts, type Step, stepsOf } from './update-paths.ts'
+import { asArray, locate, memberOf, setMember } from './path-target.ts'
+
+/** Path of an operator update, with its operator and operand. */
+type Assignment = { operator: string; path: string; operand: Value }
+/** Path in the order of application. Its operand is in the assignment with the index `source`. */
+type Step = { operator: string; parts: string[]; positional: boolean; source: number }
+
+const knownSteps = createMemo<readonly Step[]>()
+
+/** Returns the checked steps of an update. */
+function stepsOf(assignments: readonly Assignment[]): readonly Step[] {
+  const key = assignments.map(({ operator, path }) => `${operator} ${path}\n`).join('')
+  return knownSteps.get(key, () => {
+    const steps = assignments
+      .map(({ operator, path }, source) => readStep(operator, path, source))
+      .sort(byPath)
+    checkConflicts(steps)
+    return steps
+  })
+}
+
+function readStep(operator: string, path: string, source: number): Step {
+  const parts = path.split('.')
+  if (parts.includes(''))
+    throw new StoreError(56, `The update path '${path}' contains an empty field name, which is not allowed.`)
+  if (parts.some((part) => part.startsWith('$['))) throw notImplemented("'$[' in update paths")
+  if (parts.filter((part) => part === '$').length > 1)
+    throw badValue(`Too many positional (i.e. '$') elements found in path '${path}'`)
+  if (parts[0] === '$')
+    throw badValue(`Cannot have positional (i.e. '$') element in the first position in path '${path}'`)
+  if (parts.some((part) => part.startsWith('$') && part !== '$'))
+    throw new StoreError(
+      52,
+      `The dollar ($) prefixed field '${path}' is not allowed in the context of an update.`,
+    )
+  return { operator, parts, positional: parts.includes('$'), source }
+}
+
+/** Compares steps by path, because new fields are added in order of their names (numbers by size). */
+function byPath(a: Step, b: Step): number {
+  const length = Math.min(a.parts.length, b.parts.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.parts[i]!
+    const y = b.parts[i]!
+    if (x === y) continue
+    if (/^\d+$/.test(x) && /^\d+$/.test(y)) return Number(x) - Number(y)
+    return x < y ? -1 : 1
+  }
+  return a.parts.length - b.parts.length
+}
+
+/** Refuses equal paths, and paths below another one. */
+function checkConflicts(steps: readonly Step[]): void {
+  const seen = new Set<string>()
+  const holders = new Set<string>()
+  for (const { parts } of steps) {
+    const path = parts.join('.')
+    const prefixes = parts.map((_, i) => parts.slice(0, i + 1).join('.'))
+    const holder = prefixes.find((prefix) => seen.has(prefix)) ?? (holders.has(path) ? path : undefined)
+    if (holder !== undefined)
+      throw new StoreError(40, `Updating the path '${path}' would create a conflict at '${holder}'`)
+    seen.add(path)
+    for (const prefix of prefixes) holders.add(prefix)
+  }
+}
+
+/** Replaces the `$` of a path such as `a.$.b` by the position of the element that the filter's $elemMatch found. */
+function resolvePosition(
+  root: EditDocument,
+  before: Buffer,
+  parts: readonly string[],
+  filter: Filter,
+): string[] {
+  const at = parts.indexOf('$')
+  const head = parts.slice(0, at)
+  const test = compileElementTest(elemMatchOn(head.join('.'), before, filter))
+  const place = locate(root, head, false)!
+  const array = asArray(memberOf(place.container, place.name)!)!
+  setMember(place, array)
+  const index = array.items.findIndex((item) => {
+    const { type, buf, at: valueAt } = closeNode(item)
+    return test(type, buf, valueAt)
+  })
+  return [...head, String(index), ...parts.slice(at + 1)]
+}
+
+/** Returns the filter's $elemMatch on the array. Refuses several conditions on arrays, for which MongoDB may use the position in any. */
+function elemMatchOn(path: string, before: Buffer, filter: Filter): ElemMatch {
+  const onArrays = conjuncts(filter).filter(
+    (part): part is Leaf => part.kind === 'leaf' && crossesArray(documentValue(before), part.parts),
+  )
+  const [leaf, ...others] = onArrays
+  if (!leaf) throw badValue('The positional operator did not find the match needed from the query.')
+  const { predicate } = leaf
+  const isElemMatch = predicate.op === 'elemMatchObject' || predicate.op === 'elemMatchValue'
+  if (!isElemMatch || leaf.path !== path || others.length > 0)
+    throw notImplemented('the positional operator behind anything but one $elemMatch on the array')
+  return predicate
+}
+
+function crossesArray(document: Value, parts: readonly PathPart[]): boolean {
+  let value: Value | undefined = document
+  for (const part of parts) {
+    if (value?.type !== T.object) break
+    value = fieldValue(value.buf, value.at, part.bytes)
+  }
+  return value?.type === T.array
+}
 
 /** A parsed update. `paths` are the paths that it can change; undefined for a replacement, which can change all. */
 export type Update = {

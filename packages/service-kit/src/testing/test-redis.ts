@@ -4,9 +4,24 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
-import { commandOn, LOOPBACK } from './test-machine.ts'
 
-export type { TestMachine } from './test-machine.ts'
+/** The machine that runs a test's program: this one, or one of a test network. */
+export type TestMachine = {
+  /** address that the program listens on and others connect to */
+  address: string
+  /** prefix of the command that starts it */
+  command: readonly string[]
+}
+
+/** This machine, with programs that only it can reach. */
+const LOOPBACK: TestMachine = { address: '127.0.0.1', command: [] }
+
+/** Returns a program and its arguments as they are started on a machine. */
+function commandOn({ command }: TestMachine, program: string, parts: readonly string[]): [string, string[]] {
+  const [first, ...others] = command
+  return first === undefined ? [program, [...parts]] : [first, [...others, program, ...parts]]
+}
+
 export { commandOn, freePort, LOOPBACK }
 
 const REDIS = 'redis-server'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutValue, joinValue, type ValuePiece } from './value-pieces.ts'
-import { PIECE_WEIGHT, weightOf } from './weights.ts'
+import { cutValue, joinValue, PIECE_WEIGHT, type ValuePiece, weightOf } from './value-pieces.ts'
 
 async function* copied(pieces: Iterable<ValuePiece>): AsyncGenerator<ValuePiece, void> {
   for (const piece of pieces) yield structuredClone(piece)

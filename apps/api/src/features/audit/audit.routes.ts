@@ -6,10 +6,47 @@ import {
   type ServiceParts,
   sessionOf,
 } from '@wardtrack/access'
-import { calls, messages } from '@wardtrack/contracts'
-import { notFound, type ServedCall, serve } from '@wardtrack/service-kit'
-import { auditQuery, listEntries, toAnswers } from './audit.store.ts'
-import { exportEntries } from './export-entries.ts'
+import { type AuditEntryAnswer, calls, messages } from '@wardtrack/contracts'
+import { type CallContext, csvLine, notFound, type ServedCall, sendCsv, serve } from '@wardtrack/service-kit'
+import { type AuditFilter, auditQuery, entryBatches, listEntries, toAnswers } from './audit.store.ts'
+
+const COLUMNS: readonly (readonly [title: string, valueOf: (entry: AuditEntryAnswer) => unknown])[] = [
+  ['Number', ({ seq }) => seq],
+  ['Time', ({ time }) => time],
+  ['Person', ({ actor }) => actor],
+  ['Action', ({ action }) => action],
+  ['Target type', ({ target }) => target?.type],
+  ['Target', ({ target }) => target?.id],
+  ['Page', ({ pageRoute }) => pageRoute],
+  ['Address', ({ address }) => address],
+  ['Outcome', ({ outcome }) => outcome],
+  ['Status', ({ status }) => status],
+  ['Patients read', ({ details }) => details?.['patients']],
+  ['Details', ({ details }) => (details ? JSON.stringify(details) : undefined)],
+  ['Request', ({ requestId }) => requestId],
+  ['Hash', ({ hash }) => hash],
+]
+
+/** Sends all matching entries as a file. */
+function exportEntries(parts: ServiceParts, filter: AuditFilter, context: CallContext<Actor>): Promise<void> {
+  return sendCsv(linesOf(parts, filter, context), 'audit.csv', context)
+}
+
+async function* linesOf(
+  parts: ServiceParts,
+  filter: AuditFilter,
+  context: CallContext<Actor>,
+): AsyncGenerator<string, void> {
+  const viewer = sessionOf(context.actor)
+  let returned = 0
+  yield csvLine(COLUMNS.map(([title]) => title))
+  for await (const docs of entryBatches(parts, auditQuery(filter, viewer))) {
+    const entries = await toAnswers(parts, docs, viewer)
+    returned += entries.length
+    context.auditDetails({ returned })
+    yield entries.map((entry) => csvLine(COLUMNS.map(([, valueOf]) => valueOf(entry)))).join('')
+  }
+}
 
 /** Creates the calls about the audit log. */
 export function auditRoutes(parts: ServiceParts): ServedCall<Actor>[] {

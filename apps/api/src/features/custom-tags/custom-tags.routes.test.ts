@@ -3,7 +3,7 @@ import { createRuleEvaluation } from '@wardtrack/rules'
 import type { Headers } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
-import { resumeTagRemovals } from './remove-tag.ts'
+import { resumeTagRemovals } from './custom-tags.service.ts'
 
 let api: ApiTest
 let clerk: Headers

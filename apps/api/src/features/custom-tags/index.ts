@@ -1,2 +1,2 @@
 export { customTagRoutes } from './custom-tags.routes.ts'
-export { resumeTagRemovals } from './remove-tag.ts'
+export { resumeTagRemovals } from './custom-tags.service.ts'

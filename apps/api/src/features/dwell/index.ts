@@ -1,2 +1,2 @@
-export { GrowableArray } from './growable-array.ts'
+export { GrowableArray } from './dwell-counts.ts'
 export { hasTooManyUnpacked, readDwell } from './read-dwell.ts'

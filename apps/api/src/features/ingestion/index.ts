@@ -1,6 +1,4 @@
 export { type AssetChange, assetChangeOf } from './asset-change.ts'
-export { type AssetIntake, createAssetIntake } from './asset-intake.ts'
 export { writeAssociations } from './associations.ts'
-export { ingestionRoutes } from './ingestion.routes.ts'
-export { linkRefusal } from './link-rules.ts'
+export { type AssetIntake, createAssetIntake, ingestionRoutes, linkRefusal } from './ingestion.routes.ts'
 export { assetKey, readAssets } from './read-assets.ts'

@@ -1,13 +1,107 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
-import type { BusTopics } from '@wardtrack/database'
+import { type BusTopics, trusted } from '@wardtrack/database'
 import { AUDIENCES, type Audience, mayReceive } from '@wardtrack/patient-rule'
-import { BUS_GAP, overloaded, type Response } from '@wardtrack/service-kit'
+import { BUS_GAP, hasReliableInvalidation, overloaded, type Response } from '@wardtrack/service-kit'
 import { openEventChannels } from './event-coalescer.ts'
 import { LiveStream } from './live-stream.ts'
 import { EventFeeds, joinTexts, KEPT_MS, type RecentEvents } from './recent-events.ts'
-import { refreshRights, watchRights } from './refresh-rights.ts'
-import { rightsFrom } from './stream-rights.ts'
-import { watchSessions } from './watch-sessions.ts'
+import { readRights, rightsFrom } from './stream-rights.ts'
+
+/** Finds the ids of the sessions with open streams that have not ended. */
+async function findLiveSessions(
+  db: ServiceParts['db'],
+  streams: readonly LiveStream[],
+): Promise<Set<string>> {
+  const ids = [...new Set(streams.map((stream) => stream.sessionId))]
+  const filter = { _id: trusted({ $in: ids }), expiresAt: trusted({ $gt: new Date() }) }
+  const sessions = await db.models.sessions.find(filter).select({ _id: 1 })
+  return new Set(sessions.map((session) => session._id))
+}
+
+/**
+ * Watches open streams. Ends streams of expired sessions, because no request would detect the expiry. Sends a comment
+ * on the others, so that proxies keep silent connections open.
+ * @returns a function that stops watching
+ */
+function watchSessions(
+  { db, log }: ServiceParts,
+  streams: ReadonlySet<LiveStream>,
+  intervalMs: number,
+): () => void {
+  const check = async (): Promise<void> => {
+    const watched = [...streams]
+    for (const stream of watched) stream.keepAlive()
+    if (watched.length === 0) return
+    const sessionIds = await findLiveSessions(db, watched)
+    for (const stream of watched) if (!sessionIds.has(stream.sessionId)) stream.end('expired')
+  }
+  const timer = setInterval(() => {
+    check().catch((error: unknown) => log.warn({ err: error }, 'live sessions could not be looked up'))
+  }, intervalMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/**
+ * Pauses streams, reads their rights and sessions together, and resumes the streams with the result. Streams whose
+ * session or account is gone end. All streams end when the read fails, because their rights are unknown.
+ * @param options `announce`: sends the rights to the readers even if unchanged
+ */
+async function refreshRights(
+  parts: Pick<ServiceParts, 'db' | 'access' | 'log'>,
+  streams: readonly LiveStream[],
+  { announce }: { announce: boolean },
+): Promise<void> {
+  await readAndResume(parts, new Map(streams.map((stream) => [stream, stream.pause()])), announce)
+}
+
+/**
+ * Polls the rights of all streams while other processes change rights without messages. The streams keep running
+ * meanwhile, because no change is known.
+ * @returns a function that stops watching
+ */
+function watchRights(
+  parts: Pick<ServiceParts, 'db' | 'access' | 'log' | 'bus' | 'cacheMode'>,
+  streams: ReadonlySet<LiveStream>,
+  intervalMs: number,
+): () => void {
+  let reading = false
+  const check = async (): Promise<void> => {
+    if (reading || hasReliableInvalidation(parts)) return
+    reading = true
+    const settled = [...streams].filter((stream) => !stream.isReadingRights)
+    await readAndResume(parts, new Map(settled.map((stream) => [stream, stream.pauseNumber])), false)
+    reading = false
+  }
+  const timer = setInterval(() => void check(), intervalMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function readAndResume(
+  parts: Pick<ServiceParts, 'db' | 'access' | 'log'>,
+  pauseNumbers: ReadonlyMap<LiveStream, number>,
+  announce: boolean,
+): Promise<void> {
+  const streams = [...pauseNumbers.keys()]
+  if (streams.length === 0) return
+  const userIds = [...new Set(streams.map((stream) => stream.userId))]
+  try {
+    const [rights, sessionIds] = await Promise.all([
+      readRights(parts, userIds),
+      findLiveSessions(parts.db, streams),
+    ])
+    for (const [stream, pauseNumber] of pauseNumbers) {
+      const ofUser = rights.get(stream.userId)
+      if (!ofUser) stream.end()
+      else if (!sessionIds.has(stream.sessionId)) stream.end('expired')
+      else stream.resume(pauseNumber, ofUser, announce)
+    }
+  } catch (error) {
+    parts.log.warn({ err: error }, 'rights could not be read: the streams concerned end')
+    for (const stream of streams) stream.end()
+  }
+}
 
 /** Hub that sends events to all open streams. */
 export type LiveHub = {

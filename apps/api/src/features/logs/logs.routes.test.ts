@@ -6,7 +6,7 @@ import { LOG_SERVICES, messages } from '@wardtrack/contracts'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
-import { logContent } from './log-content.ts'
+import { logContent } from './logs.routes.ts'
 import { searchLog } from './search-log.ts'
 
 let api: ApiTest

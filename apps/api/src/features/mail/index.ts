@@ -1,2 +1,2 @@
 export { mailRoutes } from './mail.routes.ts'
-export { type MailSettings, readMailSettings, readTimeZone } from './mail-settings.ts'
+export { type MailSettings, readMailSettings, readTimeZone } from './mail.service.ts'

@@ -1,12 +1,90 @@
-import { type Actor, disclosedPatients, type ServiceParts, sessionOf } from '@wardtrack/access'
-import { type CriteriaBody, type calls, messages } from '@wardtrack/contracts'
-import { type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
+import {
+  type Actor,
+  disclosedPatients,
+  type ServiceParts,
+  type SessionActor,
+  sessionOf,
+} from '@wardtrack/access'
+import {
+  type AssetPointer,
+  type AssetRef,
+  type CriteriaBody,
+  type calls,
+  type HeatPointer,
+  messages,
+} from '@wardtrack/contracts'
+import { type ReadCriteria, summarizeCriteria, toLocation } from '@wardtrack/database'
+import { mayKnowType, PATIENT, type Viewer } from '@wardtrack/patient-rule'
 import type { PlaceCache } from '@wardtrack/places'
 import { type CallContext, type Handler, invalidMember } from '@wardtrack/service-kit'
-import { type AssetLists, criteriaOf } from '../assets/index.ts'
+import { type AssetLists, criteriaOf, valueAt } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
-import { findMapsWithAssets } from './maps.store.ts'
-import { createPointerReader, hasMap } from './read-pointers.ts'
+import { findAlertedAssets, findLocatedAssets, findMapsWithAssets, type LocatedAsset } from './maps.store.ts'
+
+/** Converts an asset to a point of a map, for one viewer. */
+function toPointer(asset: LocatedAsset, viewer: Viewer, isAlerted: boolean): AssetPointer {
+  const { Fields } = asset
+  const linked = (type: string): AssetRef[] => Fields.Mappings?.[type] ?? []
+  return {
+    _id: asset._id.toHexString(),
+    AssetType: asset.AssetType,
+    AssetId: asset.AssetId,
+    CurrentLocation: toLocation(asset.CurrentLocation),
+    icon_type: isAlerted ? 2 : 1,
+    ...textMember('Battery', memberOf(Fields['BatteryLevel'], 'Level')),
+    ...textMember('WiFi', memberOf(Fields['WifiStrength'], 'Strength')),
+    ...textMember('DeviceStatus', Fields['DeviceStatus']),
+    ...textMember('InfusionStatus', Fields['InfusionStatus']),
+    Fields: {
+      ...textMember('AssetName', Fields['AssetName']),
+      ...textMember('SerialNo', Fields['SerialNo']),
+      ...textMember('PrimaryCategory', Fields['PrimaryCategory']),
+      Clinicians: linked('Clinician'),
+      Equipments: linked('Equipment'),
+      ...(mayKnowType(viewer, PATIENT) ? { Patients: linked(PATIENT) } : {}),
+    },
+  }
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+/** Returns the named member if its value is a text. */
+const textMember = <N extends string>(name: N, value: unknown): { [P in N]?: string } =>
+  (typeof value === 'string' ? { [name]: value } : {}) as { [P in N]?: string }
+
+/** Maximum number of pointers in a response. */
+const MAX_POINTERS = 5_000
+
+/** Pointers, their stored assets, and whether there are more than a response holds. */
+type FoundPointers = { data: HeatPointer[]; assets: LocatedAsset[]; truncated: boolean }
+
+/** Returns true if criteria name the map. */
+export const hasMap = ({ conditions }: ReadCriteria): boolean =>
+  conditions.some(({ path }) => path === 'CurrentLocation.mapId')
+
+/**
+ * Creates the reader of assets on maps, by type and id.
+ * @returns a function of the criteria, the actor, and the stored path of the value that pointers hold as `Target`
+ */
+export function createPointerReader({ db }: Pick<ServiceParts, 'db'>, lists: AssetLists) {
+  return async (criteria: ReadCriteria, actor: SessionActor, target?: string): Promise<FoundPointers> => {
+    const filter = await lists.filterOf(criteria, { actor, activeByDefault: true })
+    const found = await findLocatedAssets(db, filter, MAX_POINTERS + 1, target)
+    const assets = found.slice(0, MAX_POINTERS)
+    const alerted = await findAlertedAssets(db, actor, assets)
+    const data = assets.map((asset): HeatPointer => {
+      const pointer = toPointer(asset, actor, alerted.has(asset._id.toHexString()))
+      const value = target === undefined ? undefined : valueAt(asset, target)
+      return typeof value === 'string' ? { ...pointer, Target: value } : pointer
+    })
+    return { data: data.sort(byTypeAndId), assets, truncated: found.length > MAX_POINTERS }
+  }
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byTypeAndId = (a: AssetPointer, b: AssetPointer): number =>
+  compareTexts(a.AssetType, b.AssetType) || compareTexts(a.AssetId, b.AssetId)
 
 type MapService = {
   listMaps: Handler<Actor, typeof calls.getfilterMap>

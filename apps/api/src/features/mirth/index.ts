@@ -1,3 +1,2 @@
 export { type AssetDeliveries, createAssetDeliveries, mayBeUndelivered } from './asset-deliveries.ts'
-export { mirthDeliveryStates } from './delivery-states.ts'
-export { mirthRoutes } from './mirth.routes.ts'
+export { mirthDeliveryStates, mirthRoutes } from './mirth.routes.ts'

@@ -1,2 +1,1 @@
-export { providerRoutes } from './providers.routes.ts'
-export { pushAddress } from './push-addresses.ts'
+export { providerRoutes, pushAddress } from './providers.routes.ts'

@@ -1,14 +1,32 @@
 import { join } from 'node:path'
 import type { Actor, ServiceParts } from '@wardtrack/access'
+import { calls } from '@wardtrack/contracts'
 import { createOutboxWorker, showOutboxFigures } from '@wardtrack/outbound'
-import type { ServedCall } from '@wardtrack/service-kit'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { readMailSettings } from '../mail/index.ts'
 import type { ReportFiles, ReportLog } from '../reports/index.ts'
 import { openReportFileStore } from './report-file-store.ts'
 import { openRunStore } from './report-runs.store.ts'
-import { scheduleRoutes } from './report-schedules.routes.ts'
+import { createScheduleService, type ScheduleServiceParts } from './report-schedules.service.ts'
 import { createRunMailSender, REPORT_MAIL } from './run-mail.ts'
 import { startRunWorker } from './run-worker.ts'
+
+/** Creates the calls of scheduled reports. */
+function scheduleRoutes(parts: ScheduleServiceParts): ServedCall<Actor>[] {
+  const schedules = createScheduleService(parts)
+  return [
+    serve(calls.listReportSchedules)<Actor>(schedules.list),
+    serve(calls.createReportSchedule)<Actor>(schedules.create),
+    serve(calls.editReportSchedule)<Actor>(schedules.edit),
+    serve(calls.deleteReportSchedule)<Actor>(schedules.delete),
+    serve(calls.runReportSchedule)<Actor>(schedules.run),
+    serve(calls.nextReportRuns)<Actor>(schedules.nextRuns),
+    serve(calls.listReportRuns)<Actor>(schedules.runs),
+    serve(calls.retryReportRun)<Actor>(schedules.retry),
+    serve(calls.downloadReportFile)<Actor>(schedules.download),
+    serve(calls.deleteReportFile)<Actor>(schedules.deleteFile),
+  ]
+}
 
 /** Scheduled reports. */
 export type ReportSchedules = {

@@ -1,2 +1,2 @@
-export { webhookSecrets } from './rule-webhook.ts'
+export { webhookSecrets } from './notification-rules.service.ts'
 export { ruleRoutes } from './rules.routes.ts'

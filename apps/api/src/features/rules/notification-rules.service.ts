@@ -6,16 +6,122 @@ import {
   type SessionActor,
   sessionOf,
 } from '@wardtrack/access'
-import { type calls, messages, type NotificationRule, raiseValueText } from '@wardtrack/contracts'
-import { type NotificationRuleDoc, revisionOf } from '@wardtrack/database'
-import { mayKnowType, UNFLAGGED_VIEWER } from '@wardtrack/patient-rule'
-import type { Handler } from '@wardtrack/service-kit'
+import {
+  type calls,
+  type ErrorDetail,
+  type MirthTest,
+  messages,
+  type NotificationRule,
+  type RuleWebhook,
+  raiseValueText,
+} from '@wardtrack/contracts'
+import { type Database, type NotificationRuleDoc, revisionOf, type Types } from '@wardtrack/database'
+import {
+  AddressNotAllowed,
+  checkAddress,
+  isConfidentialAddress,
+  makeSigningSecret,
+  signingSecrets,
+  testAddress,
+} from '@wardtrack/outbound'
+import { mayKnowType, PATIENT, UNFLAGGED_VIEWER } from '@wardtrack/patient-rule'
+import { type Handler, invalid, invalidMember } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import { checkAudience, findRecipients } from './audience.ts'
-import { checkRecipients } from './check-recipients.ts'
 import { checkRule } from './check-rule.ts'
 import { addRule, changeRule, deleteRule, findRules, findVisibleRule } from './notification-rules.store.ts'
-import { forgetWebhook, makeWebhookSecret, testRuleWebhook, webhookSecretSince } from './rule-webhook.ts'
+
+/** Returns the storage id of the signing secret of a rule's webhook. @param rule its id, hexadecimal */
+const webhookAddressId = (rule: string): string => `webhook-${rule}`
+
+type Parts = Pick<ServiceParts, 'db' | 'keyRing' | 'outboundAllow'>
+type Rule = Pick<NotificationRuleDoc, '_id' | 'Webhook'>
+
+/** Reads the current signing secrets of a rule's webhook. @param rule its id, hexadecimal */
+export async function webhookSecrets(
+  { db, keyRing }: Pick<Parts, 'db' | 'keyRing'>,
+  rule: string,
+): Promise<string[]> {
+  const id = webhookAddressId(rule)
+  return signingSecrets(keyRing, id, await db.models.deliveryAddresses.findOne({ _id: id }))
+}
+
+/** Reads the creation time of a webhook's secret; undefined when it is not signed. */
+async function webhookSecretSince(db: Database, rule: Types.ObjectId): Promise<Date | undefined> {
+  const state = await db.models.deliveryAddresses.findOne({ _id: webhookAddressId(rule.toHexString()) })
+  return state?.secret?.createdAt
+}
+
+/** Sends a test without data to the webhook of a rule. @throws ApiError 400 when it has none */
+async function testRuleWebhook(parts: Parts, rule: Rule): Promise<MirthTest> {
+  const { address } = webhookOf(rule)
+  const secrets = await webhookSecrets(parts, rule._id.toHexString())
+  return testAddress({ address, secrets }, 'Webhook', { allowed: parts.outboundAllow ?? [] })
+}
+
+/**
+ * Creates the signing secret of a rule's webhook and returns it only this time. @throws ApiError 400 when the rule
+ * has no webhook
+ */
+async function makeWebhookSecret(parts: Parts, rule: Rule): Promise<string> {
+  webhookOf(rule)
+  return makeSigningSecret(parts, webhookAddressId(rule._id.toHexString()))
+}
+
+/** Deletes the secret of a deleted rule. */
+async function forgetWebhook(db: Database, rule: Types.ObjectId): Promise<void> {
+  await db.models.deliveryAddresses.deleteOne({ _id: webhookAddressId(rule.toHexString()) })
+}
+
+function webhookOf({ Webhook }: Rule): RuleWebhook {
+  if (!Webhook) throw invalidMember('Webhook', messages.webhookMissing)
+  return Webhook
+}
+
+const MIN_REASON_LENGTH = 10
+
+/** Members of a rule that decide where it may be sent. */
+type Telling = Pick<NotificationRuleDoc, 'NotificationAssetType' | 'Audience' | 'Mail'> & {
+  Webhook?: RuleWebhook | null
+}
+
+/**
+ * Checks the mail and webhook of a rule. Only users with the patient-data flag create and change rules about
+ * patients, so only they give such a rule an address.
+ * @param before stored rule: its address was checked when saved, and each call checks it again
+ * @throws ApiError 400 for mail to everybody, a forbidden address, or patients over plain http without a reason
+ */
+async function checkRecipients(
+  { outboundAllow: allowed = [] }: Pick<ServiceParts, 'outboundAllow'>,
+  { NotificationAssetType, Audience, Mail, Webhook }: Telling,
+  before?: Pick<Telling, 'Webhook'>,
+): Promise<void> {
+  const errors: ErrorDetail[] = []
+  if (Mail && Audience.privileges.length + Audience.users.length === 0)
+    errors.push({ path: 'Mail', message: messages.mailNeedsRecipients })
+  if (Webhook) {
+    const isNew = Webhook.address !== before?.Webhook?.address
+    const fault = isNew ? await addressFault(Webhook.address, allowed) : undefined
+    if (fault !== undefined) errors.push({ path: 'Webhook.address', message: fault })
+    else if (
+      NotificationAssetType === PATIENT &&
+      Webhook.plainHttpReason.length < MIN_REASON_LENGTH &&
+      !isConfidentialAddress(Webhook.address)
+    )
+      errors.push({ path: 'Webhook.plainHttpReason', message: messages.httpsNeeded })
+  }
+  if (errors.length > 0) throw invalid(errors)
+}
+
+async function addressFault(address: string, allowed: readonly string[]): Promise<string | undefined> {
+  try {
+    await checkAddress(address, { allowed })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AddressNotAllowed)) throw error
+    return error.malformed ? messages.addressNeeded : messages.addressRefused
+  }
+}
 
 /** Dependencies of the calls about rules. */
 export type RuleParts = Pick<ServiceParts, 'db' | 'bus' | 'limits' | 'keyRing' | 'outboundAllow'> & {

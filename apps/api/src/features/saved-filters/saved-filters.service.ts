@@ -8,19 +8,61 @@ import {
   type SavedFilter,
 } from '@wardtrack/contracts'
 import {
+  matcherOf,
+  type ReadCriteria,
   type SavedFilterDoc,
   type SavedFilterViewDoc,
   sharedFilterKey,
   summarizeCriteria,
   Types,
 } from '@wardtrack/database'
-import { mayNamePatients } from '@wardtrack/patient-rule'
+import { mayNamePatients, PATIENT } from '@wardtrack/patient-rule'
 import { conflict, duplicate, forbidden, type Handler, notFound } from '@wardtrack/service-kit'
 import { criteriaOf, invalidCriteria } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import { fieldsOnPage, findOnlyMember, META_DATA, NEARBY_PAGE, withoutMember } from '../reports/index.ts'
 import { isOwnedBy, nameKeyOf, openFilterStore } from './saved-filters.store.ts'
-import { namesPatients, tidyCriteria } from './tidy-criteria.ts'
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
+
+/** Prepares conditions for storage: without empty values and lists, and without duplicate conditions and values. */
+function tidyCriteria(conditions: readonly Condition[]): Condition[] {
+  const tidied = conditions.map(tidyCondition).filter((condition) => !isEmpty(condition))
+  return distinct(tidied)
+}
+
+const tidyCondition = (condition: Condition): Condition =>
+  Object.fromEntries(
+    Object.entries(condition)
+      .map(([name, value]) => [name, tidyValue(value)] as const)
+      .filter(([, value]) => !isEmpty(value)),
+  )
+
+function tidyValue(value: unknown): unknown {
+  if (Array.isArray(value)) return distinct(value.filter((item) => !isEmpty(item)))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => !isEmpty(member)))
+}
+
+function distinct<T>(items: readonly T[]): T[] {
+  const byText = new Map<string, T>()
+  for (const item of items) if (!byText.has(JSON.stringify(item))) byText.set(JSON.stringify(item), item)
+  return [...byText.values()]
+}
+
+/** Returns true if criteria name patients as a type, in any spelling, or hold a pattern that matches the type. */
+const namesPatients = ({ conditions }: ReadCriteria): boolean =>
+  conditions.some(({ path, test }) => path === 'AssetType' && Object.values(test).some(isPatientType))
+
+function isPatientType(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isPatientType)
+  if (typeof value === 'string') return value.toLowerCase() === PATIENT.toLowerCase()
+  return matcherOf(value)?.(PATIENT) ?? false
+}
 
 /** Reads the conditions of a saved filter visible to a user; undefined when there is none. */
 export async function readFilterConditions(

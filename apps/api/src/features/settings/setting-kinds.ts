@@ -1,9 +1,11 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import {
   type ConfigPart,
+  type ErrorDetail,
   isProviderName,
   messages,
   PAGE_SETS,
+  SCALING_DATA,
   type SettingsPair,
   type SettingType,
 } from '@wardtrack/contracts'
@@ -11,20 +13,74 @@ import { type CallContext, invalid, invalidMember } from '@wardtrack/service-kit
 import { hospitalFields, mailFields } from './mail-fields.ts'
 import { mirthStatus, withReceivers } from './mirth-setting.ts'
 import { maskSecrets, withMailSecret, withProviderSecrets } from './provider-secrets.ts'
-import { kafkaFields, redisFields } from './scaling-fields.ts'
 import {
   auditRetentionFields,
+  detailAt,
   engineFields,
   type Fields,
   geofenceTypeFields,
   mirthFields,
+  numberOf,
   oneTimePasswordFields,
   type PreparedSetting,
   providerFields,
   retentionFields,
   secondFactorFields,
+  throwIfInvalid,
   titleFields,
 } from './setting-fields.ts'
+
+const MAX_THRESHOLD = 1_000_000_000
+
+/**
+ * Checks the use of Kafka for pushed items: switch, minimum number of devices, and kinds of items. @throws ApiError
+ * 400
+ */
+function kafkaFields({ status, maxDevice, cachingData }: Fields): Fields {
+  const threshold = numberOf(maxDevice, /^\d{1,10}$/)
+  const isStatus = status === 'Active' || status === 'Inactive'
+  return throwIfInvalid(
+    [
+      ...(isStatus ? [] : [detailAt('status', messages.fieldRequired)]),
+      ...thresholdErrors('maxDevice', threshold),
+      ...dataErrors(cachingData),
+    ],
+    { status, maxDevice: threshold, cachingData: inOrder(cachingData) },
+  )
+}
+
+/**
+ * Checks the use of Redis for repeated reads: switch, minimum number of devices, and cached data. @throws ApiError
+ * 400
+ */
+function redisFields({ Enabled, deviceThreshold, cachingData }: Fields): Fields {
+  const threshold = numberOf(deviceThreshold, /^\d{1,10}$/)
+  return throwIfInvalid(
+    [
+      ...(typeof Enabled === 'boolean' ? [] : [detailAt('Enabled', messages.fieldRequired)]),
+      ...thresholdErrors('deviceThreshold', threshold),
+      ...(cachingData === undefined ? [] : dataErrors(cachingData)),
+    ],
+    {
+      Enabled,
+      deviceThreshold: threshold,
+      ...(cachingData === undefined ? {} : { cachingData: inOrder(cachingData) }),
+    },
+  )
+}
+
+const thresholdErrors = (member: string, threshold: number | undefined): ErrorDetail[] =>
+  threshold !== undefined && Number.isInteger(threshold) && threshold >= 0 && threshold <= MAX_THRESHOLD
+    ? []
+    : [detailAt(member, messages.thresholdRule)]
+
+const dataErrors = (sent: unknown): ErrorDetail[] =>
+  Array.isArray(sent) && sent.every((name) => SCALING_DATA.some((known) => known === name))
+    ? []
+    : [detailAt('cachingData', messages.scalingDataRule)]
+
+const inOrder = (sent: unknown): string[] =>
+  SCALING_DATA.filter((name) => Array.isArray(sent) && sent.includes(name))
 
 /** Kind of settings pair: its readers and writers, its checks, and the effects of a change. */
 export type SettingKind = {

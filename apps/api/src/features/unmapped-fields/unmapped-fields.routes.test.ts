@@ -3,7 +3,7 @@ import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { replaceMapping } from '../metadata/index.ts'
-import { createSeenFieldLog } from './seen-fields.ts'
+import { createSeenFieldLog } from './unmapped-fields.service.ts'
 
 let api: ApiTest
 let keeper: Record<string, string>

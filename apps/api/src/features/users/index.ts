@@ -1,2 +1,2 @@
-export { createUser, type NewUser } from './create-user.ts'
 export { userRoutes } from './users.routes.ts'
+export { createUser, type NewUser } from './users.service.ts'

@@ -1,16 +1,9 @@
 import { routesByUser, routesOf, type ServiceParts, type SessionActor } from '@wardtrack/access'
-import { messages, type User } from '@wardtrack/contracts'
-import { isDuplicateKey, type UserDoc } from '@wardtrack/database'
-import { duplicate, forbidden } from '@wardtrack/service-kit'
+import { mayGiveRoutes, messages, pageAllows, type User } from '@wardtrack/contracts'
+import { isDuplicateKey, Types, trusted, type UserDoc } from '@wardtrack/database'
+import { ApiError, duplicate, forbidden, invalid } from '@wardtrack/service-kit'
 import { checkNewPassword } from '../session/index.ts'
 import { accountLimit, checkLimit } from './account-limit.ts'
-import { createUser, type NewUser } from './create-user.ts'
-import {
-  checkGivenPatientData,
-  checkGivenPrivileges,
-  type PatientDataGiver,
-  patientDataGiver,
-} from './given-rights.ts'
 import {
   changedMeanwhile,
   editUser,
@@ -20,6 +13,106 @@ import {
   type UserQuery,
   withSameRights,
 } from './users.store.ts'
+
+type Store = Pick<ServiceParts, 'db'>
+
+/**
+ * Checks that privileges exist, and that the caller may grant each of them.
+ * @throws ApiError 400 or 403 naming those that fail
+ */
+async function checkGivenPrivileges(
+  { db }: Store,
+  actor: SessionActor,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return
+  const found = await db.models.privileges.find({ privilegeName: trusted({ $in: [...names] }) })
+  const routesByName = new Map(found.map(({ privilegeName, routes }) => [privilegeName, routes]))
+  const errorsAt = (message: string, isWrong: (routes: readonly string[] | undefined) => boolean) =>
+    names.flatMap((name, index) =>
+      isWrong(routesByName.get(name)) ? [{ path: `privileges.${index}`, message }] : [],
+    )
+  const unknown = errorsAt(messages.privilegeUnknown, (routes) => routes === undefined)
+  if (unknown.length > 0) throw invalid(unknown)
+  const beyond = errorsAt(
+    messages.privilegeBeyondOwn,
+    (routes = []) => !mayGiveRoutes(actor.allowedRoutes, routes),
+  )
+  if (beyond.length > 0) throw new ApiError('forbidden', messages.privilegeBeyondOwn, { errors: beyond })
+}
+
+/** Sources of the patient-data flag: a holder, or the first account while no holder could grant it. */
+type PatientDataGiver = 'holder' | 'first account'
+
+/** Returns the source from which the caller may grant the patient-data flag; undefined for none. */
+async function patientDataGiver(
+  { db }: Store,
+  { patientDataAccess, builtIn }: SessionActor,
+): Promise<PatientDataGiver | undefined> {
+  if (patientDataAccess) return 'holder'
+  if (!builtIn) return undefined
+  const privileges = await db.models.privileges.find({})
+  const names = privileges
+    .filter(({ routes }) => pageAllows(routes, 'admin-config'))
+    .map(({ privilegeName }) => privilegeName)
+  const giver = await db.models.users.findOne({
+    patientDataAccess: true,
+    locked: false,
+    ...trusted({ $or: [{ builtIn: true }, { privileges: trusted({ $in: names }) }] }),
+  })
+  return giver ? undefined : 'first account'
+}
+
+/** @throws ApiError 403 when the caller may not grant the patient-data flag */
+async function checkGivenPatientData(parts: Store, actor: SessionActor): Promise<PatientDataGiver> {
+  const giver = await patientDataGiver(parts, actor)
+  if (!giver) throw forbidden(messages.patientFlagBeyondOwn)
+  return giver
+}
+
+/** New account. `privileges` holds names of privileges. */
+export type NewUser = {
+  username: string
+  password: string
+  displayName?: string
+  email?: string
+  privileges?: readonly string[]
+  patientDataAccess?: boolean
+  secondFactorRequired?: boolean
+  /** true when another user knows the password, so that it must be changed first */
+  isOneTime?: boolean
+  /** true when the first account grants the patient-data flag without holding it */
+  isPatientDataBootstrap?: boolean
+}
+
+/**
+ * Creates an account.
+ * @throws the store's duplicate-key error for a taken name, compared case-insensitively
+ */
+export async function createUser({ db, access, bus }: ServiceParts, newUser: NewUser): Promise<UserDoc> {
+  const user: UserDoc = {
+    _id: new Types.ObjectId(),
+    username: newUser.username,
+    usernameKey: newUser.username.toLowerCase(),
+    displayName: newUser.displayName ?? '',
+    email: newUser.email ?? '',
+    passwordHash: await access.passwords.hash(newUser.password),
+    privileges: [...(newUser.privileges ?? [])],
+    patientDataAccess: newUser.patientDataAccess ?? false,
+    ...(newUser.isPatientDataBootstrap ? { patientDataGrantedAt: new Date() } : {}),
+    locked: false,
+    builtIn: false,
+    createdAt: new Date(),
+    ...(newUser.secondFactorRequired ? { secondFactorRequired: true } : {}),
+    ...(newUser.isOneTime
+      ? { mustChangePassword: true, passwordExpiresAt: await access.setup.oneTimePasswordEnd() }
+      : {}),
+  }
+  await db.models.users.create(user)
+  const userId = user._id.toHexString()
+  bus.publish('access.changed', { userId })
+  return user
+}
 
 /** Change of a user by an administrator; missing members stay. `revision`: the edited revision. */
 type UserChange = {

@@ -1,3 +1,2 @@
 export { hourOfWeekIn } from './hour-of-week.ts'
-export { sampleMoments } from './sample-moments.ts'
-export { type OwnedPiece, readUtilisation } from './utilisation.ts'
+export { type OwnedPiece, readUtilisation, sampleMoments } from './utilisation.ts'

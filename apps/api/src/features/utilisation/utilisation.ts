@@ -1,8 +1,87 @@
-import type { UsageHeat, UsagePoint, UtilisationRow } from '@wardtrack/contracts'
+import type { UsageHeat, UsagePoint, UsageShares, UtilisationRow } from '@wardtrack/contracts'
 import type { StateReader } from '../state-snapshots/index.ts'
 import type { HourOfWeek } from './hour-of-week.ts'
-import { type Samples, sampleMoments } from './sample-moments.ts'
-import { emptyUsage, UsageCounts, type UsageSeen } from './usage-counts.ts'
+
+/** Assets by use, summed over samples. `moments`: number of samples. */
+class UsageCounts {
+  infusing = 0
+  moving = 0
+  idle = 0
+  moments = 0
+  /** maximum number of assets in use at one sample */
+  peak = 0
+
+  /** Adds the counts of one sample. */
+  add(seen: UsageSeen): void {
+    this.infusing += seen.infusing
+    this.moving += seen.moving
+    this.idle += seen.idle
+    this.moments += 1
+    this.peak = Math.max(this.peak, seen.infusing + seen.moving)
+  }
+
+  /** Returns shares of the owned assets in per cent with one decimal; null without samples. */
+  shares(): UsageShares {
+    const owned = this.infusing + this.moving + this.idle
+    return {
+      InUse: percent(this.infusing + this.moving, owned),
+      Infusing: percent(this.infusing, owned),
+      Moving: percent(this.moving, owned),
+      Idle: percent(this.idle, owned),
+    }
+  }
+
+  /** Returns the averages per sample with one decimal. @param createdAt start of the samples */
+  point(createdAt: number): UsagePoint {
+    const average = (sum: number): number => Math.round((sum / Math.max(1, this.moments)) * 10) / 10
+    return {
+      createdAt: new Date(createdAt).toISOString(),
+      infusing: average(this.infusing),
+      moving: average(this.moving),
+      idle: average(this.idle),
+    }
+  }
+}
+
+/** Number of assets by use at one sample. */
+type UsageSeen = { infusing: number; moving: number; idle: number }
+
+/** Creates empty counts. */
+const emptyUsage = (): UsageSeen => ({ infusing: 0, moving: 0, idle: 0 })
+
+const percent = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10
+
+const HOUR_MS = 3_600_000
+const HOURS_OF_WEEK = 168
+/** Maximum number of samples: the hours of a month. */
+const MAX_MOMENTS = 744
+
+/** Sample times of a period, ascending, and the hours between two of them. */
+type Samples = { moments: number[]; stepHours: number }
+
+/**
+ * Returns the full hours of a period after its start, in milliseconds. A long period uses every n-th hour. The step n
+ * has no common divisor with the 168 hours of a week, so that each hour of the week is sampled equally often. A
+ * period without a full hour has one sample, at its end.
+ */
+export function sampleMoments(from: number, to: number): Samples {
+  const first = Math.floor(from / HOUR_MS) + 1
+  const last = Math.floor(to / HOUR_MS)
+  const stepHours = stepOf(last - first + 1)
+  const moments: number[] = []
+  // The newest hour is always included.
+  for (let hour = last; hour >= first; hour -= stepHours) moments.push(hour * HOUR_MS)
+  return { moments: moments.length > 0 ? moments.reverse() : [to], stepHours }
+}
+
+function stepOf(hours: number): number {
+  let step = Math.max(1, Math.ceil(hours / MAX_MOMENTS))
+  while (greatestDivisor(step, HOURS_OF_WEEK) > 1) step += 1
+  return step
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b))
 
 /** Sampled assets: their hexadecimal `_id`s, and the number of each one's group. */
 type WatchedAssets = { assets: readonly string[]; groupOf: readonly number[]; groups: number }

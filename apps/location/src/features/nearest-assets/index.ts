@@ -1,2 +1,2 @@
-export { claimAnswer, missingAnswer } from './nearest-answer.ts'
 export { nearestAssetRoutes } from './nearest-assets.routes.ts'
+export { claimAnswer, missingAnswer } from './nearest-assets.service.ts'

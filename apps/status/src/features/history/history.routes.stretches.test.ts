@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWard, type TestWard } from '../../testing/open-ward.ts'
-import { readStateStretches } from './read-state-stretches.ts'
+import { readStateStretches } from './history.service.ts'
 
 const PATH = '/status/api/deviceStatus.stretches'
 const BASE = Date.now() - 3_600_000

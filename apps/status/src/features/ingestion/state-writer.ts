@@ -1,11 +1,17 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
-import type { Database, StatusHistoryDoc } from '@wardtrack/database'
+import { type Database, type DeviceAlarmDoc, type StatusHistoryDoc, trusted } from '@wardtrack/database'
 import { confirmInserted, insertNew, updateEach } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
 import type { RuleEvaluation } from '@wardtrack/rules'
-import { createWritingGroups, type StretchSummarizer } from '@wardtrack/summaries'
-import { storeAlarms, withCircumstances } from './device-alarms.ts'
+import {
+  alarmOf,
+  createWritingGroups,
+  readCircumstances,
+  reportsCondition,
+  type StretchSummarizer,
+  stateValue,
+} from '@wardtrack/summaries'
 import { type FieldChanges, isNewerState, type StateEvent, toStoreUpdate } from './field-changes.ts'
 import {
   type AssetEvents,
@@ -23,6 +29,49 @@ import {
   withStretches,
 } from './stretch-notes.ts'
 import { partitionWatched, writeWatched } from './watched-states.ts'
+
+/** Adds the asset's location and battery level at that time to events that notify people. */
+async function withCircumstances(
+  db: Database,
+  events: readonly StateEvent[],
+): Promise<readonly StateEvent[]> {
+  const isReported = ({ content }: StateEvent): boolean =>
+    content.alarm !== undefined || reportsCondition(content.fields)
+  const reported = events.filter(isReported)
+  if (reported.length === 0) return events
+  const moments = reported.map(({ asset: { _id: asset }, time }) => ({ asset, time }))
+  const found = (await readCircumstances(db, moments)).values()
+  return events.map((event) => {
+    if (!isReported(event)) return event
+    const { Location = '', Battery = '' } = found.next().value ?? {}
+    const circumstances = {
+      Location,
+      Battery: stateValue(event.content.fields, 'BatteryLevel') ?? Battery,
+    }
+    return { ...event, content: { ...event.content, circumstances } }
+  })
+}
+
+/** Stores the alarms of events durably, unless they are stored already. @param repeated indexes of known events */
+async function storeAlarms(
+  db: Database,
+  group: readonly StateEvent[],
+  repeated: ReadonlySet<number> = new Set(),
+): Promise<void> {
+  const alarms = group.flatMap((event, index) => (repeated.has(index) ? [] : alarmsOfEvent(event)))
+  const ids = group.flatMap(({ id }, index) => (repeated.has(index) ? [id] : []))
+  // A repeat under the same event id may have other content; the version stored first is used.
+  const rows = ids.length > 0 ? await db.models.statusHistory.find({ _id: trusted({ $in: ids }) }) : []
+  const assets = new Map(group.map(({ id, asset }) => [id, asset]))
+  for (const row of rows) {
+    const asset = assets.get(row._id)
+    if (asset?._id.equals(row.asset)) alarms.push(...alarmOf(asset, row))
+  }
+  if (alarms.length > 0) await insertNew(db, 'deviceAlarms', alarms)
+}
+
+const alarmsOfEvent = ({ id, asset, time, content }: StateEvent): DeviceAlarmDoc[] =>
+  alarmOf(asset, { _id: id, time, ...content })
 
 /**
  * Writes a group of device states in repeatable steps. The steps are the history row with the event's identity as

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { Settings } from 'lucide-react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { GroupFlyout } from './group-flyout.tsx'
 import type { MenuGroup } from './menu-entries.ts'
+import { GroupFlyout } from './menu-lines.tsx'
 import { moveFocus } from './side-menu.tsx'
 
 const group: MenuGroup = {

@@ -1,19 +1,69 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { PAGE_SETS, pageAllows } from '@wardtrack/contracts/pages'
 import { FileText } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { accessQuery } from '../../lib/access.ts'
+import { typeName, useMetadata } from '../../lib/metadata.ts'
 import { useSession } from '../../lib/session/index.ts'
 import { useDebounced } from '../../lib/use-delayed.ts'
 import { useScheme } from '../../ui/scheme.ts'
 import { isGroup, type MenuLink, mayOpen } from '../menu/menu-entries.ts'
 import { useMenu } from '../menu/use-menu.ts'
 import { type ActionContext, actionsFor } from './actions.ts'
+import { foundAssetsQuery, foundLocationsQuery, SEARCH_FROM } from './found.query.ts'
 import { kindIcon } from './kind-icon.ts'
 import { findEntries, type NamedEntry } from './named-entries.ts'
 import { type SearchGroup, type SearchHit, samePage } from './search-hit.ts'
-import { useServerGroups } from './use-server-groups.ts'
+import { assetGroup, locationGroups } from './server-hits.ts'
+
+const LOCATION_PAGES = [...PAGE_SETS.ASSETS, ...PAGE_SETS.HIERARCHY, ...PAGE_SETS.FENCE, ...PAGE_SETS.ALERT]
+
+/** Hits of the server. */
+interface ServerGroups {
+  readonly groups: readonly SearchGroup[]
+  /** True while responses to the current text are pending; shown hits then belong to an earlier text. */
+  readonly pending: boolean
+  readonly failed: boolean
+  readonly retry: () => void
+}
+
+/** Returns the assets, places, geofences and alerts that match a text; none for a text that is too short. */
+function useServerGroups(text: string): ServerGroups {
+  const { data: access } = useQuery({ ...accessQuery(), enabled: false })
+  const mapping = useMetadata()
+  const mayAsk = (pages: readonly string[]): boolean =>
+    Boolean(access?.configured && pages.some((page) => pageAllows(access.allowedRoutes, page)))
+  const isSearched = text.length >= SEARCH_FROM
+  const assets = useQuery({ ...foundAssetsQuery(text), enabled: isSearched && mayAsk(PAGE_SETS.ASSETS) })
+  const locations = useQuery({ ...foundLocationsQuery(text), enabled: isSearched && mayAsk(LOCATION_PAGES) })
+  const queries = [assets, locations]
+  // Without a network no request is made, and existing data belongs to another text.
+  const isPaused = queries.some(({ fetchStatus }) => fetchStatus === 'paused')
+  const shownWith = {
+    text,
+    access,
+    types: Object.keys(mapping?._aliases ?? {}),
+    nameOfType: (assetType: string) => typeName(mapping, assetType),
+  }
+  return {
+    groups:
+      isSearched && !isPaused
+        ? [
+            ...(assets.data ? [assetGroup(assets.data, shownWith)] : []),
+            ...(locations.data ? locationGroups(locations.data, shownWith) : []),
+          ]
+        : [],
+    pending: queries.some(
+      ({ isFetching, isPlaceholderData, isPending }) => isFetching && (isPending || isPlaceholderData),
+    ),
+    failed: isSearched && (isPaused || queries.some(({ isError }) => isError)),
+    retry: () => {
+      for (const query of queries) if (query.isError || query.fetchStatus === 'paused') void query.refetch()
+    },
+  }
+}
 
 /** A page or an action of the console. */
 type ConsoleHit = SearchHit & NamedEntry

@@ -1,19 +1,82 @@
-import { Tooltip } from 'antd'
-import { ArrowLeft, CircleHelp, Menu, Moon, Radio, Sun, WifiOff } from 'lucide-react'
+import { Dropdown, type MenuProps, Tooltip } from 'antd'
+import {
+  ArrowLeft,
+  ChevronDown,
+  CircleHelp,
+  LogOut,
+  Menu,
+  Moon,
+  Radio,
+  Sun,
+  UserRound,
+  WifiOff,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { chooseOwnScheme } from '../../features/account/index.ts'
 import { AlertBell } from '../../features/alert-notices/index.ts'
 import { DeviceSearch } from '../../features/devices-page-state/index.ts'
 import { NotificationBell } from '../../features/notifications/index.ts'
 import { useStreamState } from '../../lib/live/index.ts'
 import { useBack } from '../../lib/use-back.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { useScheme } from '../../ui/scheme.ts'
 import { StateMark } from '../../ui/states.tsx'
 import { routeOf } from '../routes.ts'
 import { SearchOpener } from '../search/search-opener.tsx'
 import styles from './header.module.css'
-import { UserMenu } from './user-menu.tsx'
+
+interface UserMenuProps {
+  readonly userName: string
+  readonly phone: boolean
+  readonly onHelp: () => void
+  readonly onLogOut: () => void
+}
+
+/** Menu of the signed-in user with My Profile and Log Out; on a phone also with items of the header. */
+function UserMenu({ userName, phone, onHelp, onLogOut }: UserMenuProps) {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const dark = useScheme() === 'dark'
+  const onPhone: MenuProps['items'] = [
+    { key: 'help', label: t('helpForPage'), icon: <CircleHelp size={16} aria-hidden />, onClick: onHelp },
+    {
+      key: 'scheme',
+      label: dark ? t('scheme.useLight') : t('scheme.useDark'),
+      icon: dark ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />,
+      onClick: () => chooseOwnScheme(dark ? 'light' : 'dark'),
+    },
+  ]
+  const items: MenuProps['items'] = [
+    {
+      key: 'profile',
+      label: t('user.profile'),
+      icon: <UserRound size={16} aria-hidden />,
+      onClick: () => void navigate('/profile'),
+    },
+    ...(phone ? onPhone : []),
+    { type: 'divider' },
+    { key: 'logout', label: t('user.logOut'), icon: <LogOut size={16} aria-hidden />, onClick: onLogOut },
+  ]
+  return (
+    <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
+      <button
+        type="button"
+        className={styles.user}
+        aria-label={phone ? t('user.account', { userName }) : undefined}
+        aria-haspopup="menu"
+      >
+        <Avatar name={userName} size={phone ? 32 : 28} />
+        {phone ? null : (
+          <>
+            <span className={styles.name}>{userName}</span>
+            <ChevronDown size={15} aria-hidden />
+          </>
+        )}
+      </button>
+    </Dropdown>
+  )
+}
 
 const DETAIL: readonly string[] = ['asset-detail', 'device-detail', 'geofence-alert']
 

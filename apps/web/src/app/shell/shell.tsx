@@ -1,28 +1,124 @@
-import { useIsFetching, useIsMutating } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { queryOptions, useIsFetching, useIsMutating, useQuery } from '@tanstack/react-query'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigation } from 'react-router'
+import { NavigationType, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { useOwnPreferences } from '../../features/account/index.ts'
 import { AlertToasts } from '../../features/alert-notices/index.ts'
 import { AuditAlarmBand } from '../../features/audit-alarm/index.ts'
 import { useLogOut } from '../../features/session/index.ts'
+import { accessQuery } from '../../lib/access.ts'
+import { api } from '../../lib/api.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { footerNote } from '../../lib/footer-note.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
+import { liveStream, useStreamState } from '../../lib/live/index.ts'
+import { readMatrix } from '../../lib/matrix-url.ts'
+import { startPeriodicRefresh } from '../../lib/periodic-refresh.ts'
 import { menuOpen, usePreference } from '../../lib/preferences.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session/index.ts'
 import { usePhone } from '../../lib/use-media.ts'
+import { OfflineBand, SlowServerBand } from '../../ui/offline-band.tsx'
 import { TouchSize } from '../../ui/touch-size.tsx'
 import { SideMenu } from '../menu/side-menu.tsx'
 import { usePageHeading } from '../page-title.ts'
 import { GlobalSearch } from '../search/global-search.tsx'
-import { ConnectionBand } from './connection-band.tsx'
 import { Header } from './header.tsx'
 import styles from './shell.module.css'
-import { useBeginAtTop } from './use-begin-at-top.ts'
-import { useFileCountPoll } from './use-file-count-poll.ts'
-import { useLiveSession } from './use-live-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+
+const EVERY_MS = 30_000
+
+const fileCountQuery = () =>
+  queryOptions({
+    queryKey: ['file-count'],
+    queryFn: async ({ signal }) => (await api.call('filesCount', { signal })).count,
+    refetchInterval: EVERY_MS,
+    staleTime: 0,
+    retry: false,
+    meta: { quiet: true },
+  })
+
+/**
+ * True if the number of stored files differs from the last known one. -1 means that the listing failed, and is
+ * ignored.
+ */
+export const filesChanged = (known: number | undefined, count: number): boolean =>
+  count !== -1 && known !== undefined && count !== known
+
+/** Polls the number of stored files every 30 s, and reloads images and their paths when it changes. */
+function useFileCountPoll(): void {
+  const { data: count } = useQuery(fileCountQuery())
+  const known = useRef<number>(undefined)
+  useEffect(() => {
+    if (count === undefined) return
+    if (filesChanged(known.current, count))
+      for (const key of [KEYS.image, KEYS.metadata]) void queryClient.invalidateQueries({ queryKey: [key] })
+    if (count !== -1) known.current = count
+  }, [count])
+}
+
+/** In milliseconds. A shorter loss of connection is not shown. */
+const SHORT_LOSS_MS = 1_500
+
+/** Band of the shell for a lost connection or a slow server. */
+export function ConnectionBand() {
+  const state = useStreamState()
+  const lost = state.kind === 'lost'
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!lost) return
+    const tick = (): void => setNow(Date.now())
+    tick()
+    const timer = setInterval(tick, 500)
+    return () => clearInterval(timer)
+  }, [lost])
+  const isWaiting = useIsFetching({ predicate: ({ state: { data } }) => data === undefined }) > 0
+  if (!lost || now - state.since < SHORT_LOSS_MS) return isWaiting ? <SlowServerBand /> : null
+  const seconds = Math.max(0, Math.ceil((state.retryAt - now) / 1_000))
+  return <OfflineBand since={state.since} nextInSeconds={seconds} onRetry={() => liveStream.retryNow()} />
+}
+
+/** Key that the router gives to history entries of other origin, such as plain links. */
+const FOREIGN_ENTRY = 'default'
+
+/**
+ * Scrolls to the top when another page or another asset opens. Changes of filters in the address do not scroll. On
+ * going back, the browser restores the scroll position.
+ */
+export function useBeginAtTop(): void {
+  const { pathname, key } = useLocation()
+  const isBack = useNavigationType() === NavigationType.Pop && key !== FOREIGN_ENTRY
+  const { page, parameters } = readMatrix(pathname)
+  const shown = [page, parameters['type'], parameters['id']].join('\n')
+  const begin = useEffectEvent(() => {
+    if (!isBack) document.documentElement.scrollTop = 0
+  })
+  useLayoutEffect(() => begin(), [shown])
+}
+
+/**
+ * Keeps data fresh while the shell is shown: the live stream, the periodic refresh, and the allowed routes for menu
+ * and guard.
+ */
+function useLiveSession(): void {
+  useQuery(accessQuery())
+  useEffect(() => {
+    liveStream.start()
+    return () => liveStream.stop()
+  }, [])
+  useEffect(() => startPeriodicRefresh(queryClient), [])
+}
 
 // Used only on phones.
 const DrawerMenu = lazy(async () => ({ default: (await import('../menu/drawer-menu.tsx')).DrawerMenu }))

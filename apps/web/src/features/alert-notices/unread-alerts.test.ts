@@ -2,7 +2,7 @@ import type { GeofenceAlert, LiveEvent } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
 import { sampleAlert, stepped } from '../../testing/sample-alerts.ts'
 import { alertTimeline, triggerText } from './alert-timeline.ts'
-import { applyEvent, markRead, NOTHING_UNREAD } from './unread-alerts.ts'
+import { applyEvent, markRead, NOTHING_UNREAD } from './alert-toasts.tsx'
 
 const alertEvent = (data: GeofenceAlert): LiveEvent => ({ event: 'geofence.alert', data })
 const first = sampleAlert('al-1')

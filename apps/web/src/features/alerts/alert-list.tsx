@@ -1,22 +1,121 @@
-import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { useEffect, useEffectEvent } from 'react'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Button, Segmented } from 'antd'
+import { SquarePen } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ALERTS_ON_A_PAGE, type AlertSegment, alertListQuery } from '../../lib/alert-queries.ts'
-import { ANY_TIME, type DateRange, isLimited, rangeWords } from '../../lib/date-range.ts'
+import { Link } from 'react-router'
+import { useMayOpen } from '../../lib/access.ts'
+import {
+  ALERTS_ON_A_PAGE,
+  type AlertSegment,
+  alertCountQuery,
+  alertListQuery,
+} from '../../lib/alert-queries.ts'
+import { ANY_TIME, type DateRange, isLimited, rangeWords, urlDateRange } from '../../lib/date-range.ts'
 import { useFooterNote } from '../../lib/footer-note.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { clockTime } from '../../lib/time.ts'
+import { type UrlSchema, urlChoice, urlNumber, urlText, useUrlState } from '../../lib/url-state.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { QueryTable, useTableView } from '../../ui/data-table/index.ts'
+import { DateRangePicker } from '../../ui/date-range-picker.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageToolbar } from '../../ui/page-toolbar.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { desktopColumns, phoneColumns } from './alert-columns.tsx'
-import { AlertsToolbar } from './alerts-toolbar.tsx'
-import { type AlertsView, useAlertsView } from './alerts-view.ts'
+import styles from './alerts.module.css'
 import { useStepDialog } from './step-dialog.tsx'
+
+/** Filters and page of the alert list, kept in the address to be shared and restored by Back. */
+interface AlertsView {
+  readonly segment: AlertSegment
+  readonly search: string
+  /** Range of the times when the alerts were raised. */
+  readonly range: DateRange
+  /** One-based. */
+  readonly page: number
+}
+
+/** Segments in the order in which an alert passes them; the list starts with the first. */
+const SEGMENTS = ['open', 'acknowledged', 'resolved', 'all'] as const satisfies AlertSegment[]
+
+const schema: UrlSchema<AlertsView> = {
+  segment: urlChoice('status', SEGMENTS),
+  search: urlText('search'),
+  range: urlDateRange('time', ANY_TIME.preset),
+  page: urlNumber('page', 1),
+}
+
+/**
+ * Returns the view of the alerts page and the functions that change it. Typing replaces the history entry, choosing
+ * adds one.
+ */
+function useAlertsView() {
+  const [view, change] = useUrlState(schema)
+  return {
+    view,
+    setSegment: (segment: AlertSegment) => change({ segment, page: 1 }),
+    setSearch: (search: string) => change({ search, page: 1 }, { replace: true }),
+    setRange: (range: DateRange) => change({ range, page: 1 }),
+    setPage: (page: number) => change({ page }),
+    toPage: (page: number) => change({ page }, { replace: true }),
+  }
+}
+
+interface AlertsToolbarProps {
+  readonly view: AlertsView
+  readonly onSegment: (segment: AlertSegment) => void
+  readonly onSearch: (text: string) => void
+  readonly onRange: (range: DateRange) => void
+  /** Choice of columns. */
+  readonly menu: ReactNode
+}
+
+/** Choice of the segment with the number of alerts in each, period, and text filter. */
+function AlertsToolbar({ view, onSegment, onSearch, onRange, menu }: AlertsToolbarProps) {
+  const { t } = useTranslation('alerts')
+  const counts = useQueries({ queries: SEGMENTS.map((segment) => alertCountQuery({ ...view, segment })) })
+  const mayDraw = useMayOpen('geofencelist')
+  return (
+    <PageToolbar
+      actions={
+        <>
+          {mayDraw ? (
+            <Link to="/geofencelist" className={styles.toList}>
+              <SquarePen size={16} strokeWidth={1.8} aria-hidden />
+              {t('list.geofenceList')}
+            </Link>
+          ) : null}
+          {menu}
+        </>
+      }
+    >
+      <div className={styles.segments}>
+        <Segmented
+          aria-label={t('column.state')}
+          value={view.segment}
+          onChange={onSegment}
+          options={SEGMENTS.map((segment, index) => ({
+            value: segment,
+            label: (
+              <span className={styles.segment}>
+                {segment === 'all' ? t('list.all') : t(`status.${segment}`)}{' '}
+                <span className={segment === 'open' ? styles.openCount : styles.count}>
+                  {counts[index]?.data ?? ''}
+                </span>
+              </span>
+            ),
+          }))}
+        />
+      </div>
+      <SearchBox label={t('list.search')} value={view.search} onSearch={onSearch} className={styles.search} />
+      <DateRangePicker anyTime value={view.range} onChange={onRange} />
+    </PageToolbar>
+  )
+}
 
 interface NoAlertsProps {
   readonly view: AlertsView

@@ -1,28 +1,92 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
-import { Skeleton } from 'antd'
+import { Skeleton, Tag } from 'antd'
 import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { api } from '../../lib/api.ts'
 import { useFooterNote } from '../../lib/footer-note.ts'
 import { useLiveEvents } from '../../lib/live/index.ts'
+import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { assetQuery, KEYS } from '../../lib/queries.ts'
 import { clockTime } from '../../lib/time.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { useConfirm } from '../../lib/use-confirm.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { assetName, statusTime } from '../asset-display/index.ts'
 import { AddHomeLocation } from '../home-location/index.ts'
 import styles from './asset-detail.module.css'
 import { AssetMapping } from './asset-mapping.tsx'
 import { BackLink, CloseTab } from './back-link.tsx'
-import { CustomTags } from './custom-tags.tsx'
 import { DetailsPanel } from './details-panel.tsx'
+import { DialogButton } from './dialog-button.tsx'
 import { Histories } from './histories.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TagDetails } from './tag-details.tsx'
+
+const CustomTagDialog = lazy(async () => ({
+  default: (await import('./custom-tag-dialog.tsx')).CustomTagDialog,
+}))
+
+/** Custom tags of an asset, with removal and a dialog to assign them. */
+export function CustomTags({ asset }: { readonly asset: Asset }) {
+  const { t } = useTranslation('asset-detail')
+  const offline = useOfflineReason()
+  const takeOff = useTakeOff(asset)
+  const assign = (
+    <DialogButton
+      label={t('customTags.assign')}
+      dialog={(close) => <CustomTagDialog asset={asset} onClose={close} />}
+    />
+  )
+  return (
+    <Panel title={t('customTags.title')} extra={assign}>
+      {asset.CustomTags.length === 0 ? (
+        <p className={styles.none}>{t('customTags.none')}</p>
+      ) : (
+        <ul className={styles.tags}>
+          {asset.CustomTags.map((tag) => (
+            <li key={tag}>
+              <Tag
+                closable={offline === undefined ? { 'aria-label': t('customTags.removeOf', { tag }) } : false}
+                onClose={(event) => {
+                  event.preventDefault()
+                  takeOff(tag)
+                }}
+              >
+                {tag}
+              </Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+/** Asks for confirmation to remove a custom tag from the asset, and removes it. */
+function useTakeOff(asset: Asset): (tag: string) => void {
+  const { t } = useTranslation('asset-detail')
+  const confirm = useConfirm()
+  const { AssetType, AssetId } = asset
+  const { mutateAsync } = useApiMutation({
+    call: (customTag: string) => api.call('removeCustomTag', { body: { customTag, AssetId, AssetType } }),
+    success: (answer) => answer.message,
+    invalidates: [[KEYS.asset, AssetType, AssetId]],
+  })
+  return (tag) =>
+    confirm({
+      title: t('customTags.remove.title', { tag, asset: assetName(asset) }),
+      content: t('customTags.remove.what'),
+      verb: t('customTags.remove.verb'),
+      onConfirm: () => mutateAsync(tag),
+    })
+}
 
 /** Minimum interval between refetches in milliseconds, because a device may report every second. */
 const AT_MOST_EVERY_MS = 3_000

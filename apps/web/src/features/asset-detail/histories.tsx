@@ -1,20 +1,122 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Asset } from '@wardtrack/contracts'
+import type { Asset, LocationRow, StatusRow } from '@wardtrack/contracts'
 import { Button, Modal, Skeleton, Tabs } from 'antd'
 import { Maximize2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ANY_TIME, type DateRange, isLimited, rangeText, urlDateRange } from '../../lib/date-range.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { useAliases } from '../../lib/metadata.ts'
+import { type Aliases, useAliases } from '../../lib/metadata.ts'
+import { pathText, placeOf } from '../../lib/place.ts'
 import { locationHistoryQuery, statusHistoryQuery } from '../../lib/queries.ts'
+import { dateTime, MISSING } from '../../lib/time.ts'
 import { urlChoice, useUrlState } from '../../lib/url-state.ts'
 import { usePhone } from '../../lib/use-media.ts'
+import { type DataColumn, QueryTable } from '../../ui/data-table/index.ts'
 import { DateRangePicker } from '../../ui/date-range-picker.tsx'
+import type { ShownQuery } from '../../ui/query-state.tsx'
+import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
 import { assetName } from '../asset-display/index.ts'
+import { volumeText } from './field-values.ts'
 import styles from './histories.module.css'
-import { locationColumns, statusColumns } from './history-columns.tsx'
-import { HISTORY_PAGE, HistoryTable } from './history-table.tsx'
+
+/** Renders a state. A state that the event did not report is missing, neither offline nor unknown. */
+const stateCell = (stored: string | null, state: (stored: string) => ReactNode): ReactNode =>
+  stored === null ? MISSING : state(stored)
+
+const time = (): DataColumn<StatusRow> => ({
+  title: translate('asset-detail:column.time'),
+  cell: (row) => dateTime(row.Time),
+  onPhone: 'end',
+})
+
+const states = (aliases: Aliases): DataColumn<StatusRow>[] => [
+  {
+    title: translate('asset-detail:column.wifi'),
+    cell: (row) =>
+      stateCell(row['Wifi Strength'], (stored) => (
+        <WifiState form="fold" stored={stored} words={aliases.words('WifiStrength')} />
+      )),
+  },
+  {
+    title: translate('asset-detail:column.connection'),
+    cell: (row) =>
+      stateCell(row['Connection Status'], (stored) => (
+        <ConnectionState form="mark" stored={stored} words={aliases.words('DeviceStatus')} />
+      )),
+  },
+  {
+    title: translate('asset-detail:column.battery'),
+    cell: (row) =>
+      stateCell(row['Battery Level'], (stored) => (
+        <BatteryState form="fold" stored={stored} words={aliases.words('BatteryLevel')} />
+      )),
+  },
+  {
+    title: translate('asset-detail:column.infusion'),
+    cell: (row) =>
+      stateCell(row['Infusion Status'], (stored) => (
+        <InfusionState form="mark" stored={stored} words={aliases.words('InfusionStatus')} />
+      )),
+  },
+]
+
+/** Renders unit and room of a row, as on cards, with the full path as a tooltip. */
+const placeCell = (row: LocationRow) => (
+  <span title={pathText(row.fullPath)}>
+    {placeOf(row.fullPath).place.replace(' · ', ' > ') || row.Location || MISSING}
+  </span>
+)
+
+/** Returns the columns of the location history, in the specification's order. */
+const locationColumns = (aliases: Aliases): DataColumn<LocationRow>[] => [
+  time(),
+  { title: translate('asset-detail:column.location'), cell: placeCell, onPhone: 'main' },
+  ...states(aliases).map((column): DataColumn<LocationRow> => ({ ...column, onPhone: 'hidden' })),
+]
+
+/** Returns the columns of the status history. */
+export const statusColumns = (aliases: Aliases): DataColumn<StatusRow>[] => [
+  { ...time(), onPhone: 'main' },
+  ...states(aliases),
+  { title: aliases.field('VolumeInfused'), cell: (row) => volumeText(row.VolumeInfused), onPhone: 'hidden' },
+]
+
+/** Number of rows on a page of a history, and the page sizes of its dialog. */
+const HISTORY_PAGE = 5
+const SIZES = [5, 10, 15]
+
+interface HistoryTableProps<Row> {
+  readonly label: string
+  readonly columns: readonly DataColumn<Row>[]
+  readonly query: ShownQuery<{ readonly assets: readonly Row[]; readonly maxAssets: number }> & {
+    readonly isPlaceholderData: boolean
+  }
+  readonly page: number
+  readonly pageSize: number
+  readonly onPage: (page: number, pageSize: number) => void
+  readonly sizes?: boolean
+  /** True if the rows are limited to a period. */
+  readonly limited?: boolean
+}
+
+/** One history, newest first, in pages. */
+function HistoryTable<Row extends { readonly Time: string }>(props: HistoryTableProps<Row>): ReactNode {
+  const { t } = useTranslation('asset-detail')
+  const { sizes = false, limited = false, label, ...table } = props
+  return (
+    <QueryTable
+      {...table}
+      label={label}
+      density="history"
+      failed={t('history.failed', { history: label })}
+      pageOf={({ assets, maxAssets }) => ({ rows: assets, total: maxAssets })}
+      rowKey={(row, index) => `${row.Time}-${index}`}
+      empty={t(limited ? 'history.noneThen' : 'history.none')}
+      sizes={sizes ? { options: SIZES, label: t('history.rowsOnPage') } : undefined}
+    />
+  )
+}
 
 // Loaded on first use, because most users only look at the rows.
 const Visits = lazy(async () => ({ default: (await import('./visits.tsx')).Visits }))

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import type { StatusRow } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
 import { aliasesOf } from '../../lib/metadata.ts'
-import { statusColumns } from './history-columns.tsx'
+import { statusColumns } from './histories.tsx'
 
 const row: StatusRow = {
   Time: '2026-11-21T10:00:00.000Z',

@@ -1,24 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
 import type { CustomReport, MetaMapping } from '@wardtrack/contracts'
 import {
   GENERAL_REPORT_FIELDS,
   isHeatMap,
+  REPORT_ICONS,
   REPORT_SHARES,
   REPORT_TAGS,
   REPORT_TYPES,
   type ReportType,
 } from '@wardtrack/contracts/custom-report-choices'
 import { AutoComplete, Button, Input, Select } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../lib/i18n/formats.ts'
 import { entriesOf, typeName } from '../../lib/metadata.ts'
 import { useDebounced } from '../../lib/use-delayed.ts'
+import { DataTable } from '../../ui/data-table/index.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { reportIcon } from '../../ui/report-icons.ts'
 import styles from './custom-reports.module.css'
-import { IconChoice } from './icon-choice.tsx'
-import { useFieldNames } from './report-columns.tsx'
-import { ReportPreview } from './report-preview.tsx'
+import { type PreviewQuestion, reportPreviewQuery } from './custom-reports.query.ts'
+import { HeatPlan } from './heat-plan.tsx'
+import { useFieldNames, useReportColumns } from './report-columns.tsx'
 import {
   checkReport,
   fieldOfPath,
@@ -27,6 +34,98 @@ import {
   reportValues,
   saveReport,
 } from './report-values.ts'
+
+/** Returns the preview's content; undefined until a subject and a field are chosen. */
+function questionOf({ subject, fields, type, target }: ReportValues): PreviewQuestion | undefined {
+  if (subject === undefined || (fields.length === 0 && target === undefined)) return undefined
+  return {
+    Subject: subject,
+    Fields: fields,
+    ...(isHeatMap(type) && target !== undefined ? { TargetField: target } : {}),
+  }
+}
+
+/** Preview during editing: the first rows, and for a heat map the assets on a plan. */
+function ReportPreview({ values }: { readonly values: ReportValues }) {
+  const { t } = useTranslation('custom-reports')
+  const question = questionOf(values)
+  if (question) return <AskedPreview key={question.Subject} question={question} />
+  return (
+    <Panel title={t('preview.title')}>
+      <EmptyState title={t('preview.none')} why={t('preview.why')} />
+    </Panel>
+  )
+}
+
+function AskedPreview({ question }: { readonly question: PreviewQuestion }) {
+  const { t } = useTranslation('custom-reports')
+  const [mapId, setMapId] = useState<string>()
+  const preview = useQuery(reportPreviewQuery({ ...question, ...(mapId === undefined ? {} : { mapId }) }))
+  // The shown map stays open, even if another map gets more assets.
+  const shownId = preview.data?.heat?.mapId ?? undefined
+  useEffect(() => setMapId(shownId), [shownId])
+  const columns = useReportColumns(question.Subject, preview.data?.columns.map(({ key }) => key) ?? [])
+  return (
+    <LoadingPanel title={t('preview.title')} query={preview} failed={t('preview.failed')}>
+      {({ assets, maxAssets, heat }) => (
+        <>
+          {heat?.mapId && question.TargetField ? (
+            <HeatPlan
+              subject={question.Subject}
+              target={question.TargetField}
+              maps={heat.maps}
+              mapId={heat.mapId}
+              onMap={setMapId}
+              pointers={heat.data}
+            />
+          ) : null}
+          <DataTable
+            label={t('preview.rows')}
+            columns={columns}
+            rows={assets}
+            rowKey={({ _id }) => _id}
+            density="history"
+            fading={preview.isPlaceholderData}
+            empty={<EmptyState title={t('preview.noAssets')} why={t('preview.noAssetsWhy')} />}
+          />
+          {maxAssets > 0 ? (
+            <p className={styles.note}>
+              {t('preview.of', { shown: formatNumber(assets.length), all: formatNumber(maxAssets) })}
+            </p>
+          ) : null}
+        </>
+      )}
+    </LoadingPanel>
+  )
+}
+
+interface IconChoiceProps {
+  readonly value?: string
+  readonly onChange?: (value: string) => void
+}
+
+/** Choice of the report's icon in the menu. */
+function IconChoice({ value, onChange }: IconChoiceProps) {
+  const { t } = useTranslation('custom-reports')
+  return (
+    <RadioGroup<string>
+      value={value}
+      options={REPORT_ICONS.map((name) => {
+        const Icon = reportIcon(name)
+        const text = t(`icon.${name}`)
+        return {
+          value: name,
+          label: (
+            <span title={text}>
+              <Icon size={18} strokeWidth={1.8} role="img" aria-label={text} />
+            </span>
+          ),
+        }
+      })}
+      {...(onChange ? { onChange } : {})}
+    />
+  )
+}
 
 interface ReportFormProps {
   readonly mapping: MetaMapping

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CustomReport } from '@wardtrack/contracts'
-import { REPORT_TYPES, type ReportType } from '@wardtrack/contracts/custom-report-choices'
+import { REPORT_TYPE_PAGES, REPORT_TYPES, type ReportType } from '@wardtrack/contracts/custom-report-choices'
 import { Button, Segmented } from 'antd'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useMayOpen } from '../../lib/access.ts'
 import { api } from '../../lib/api.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { customReportsQuery, KEYS } from '../../lib/queries.ts'
@@ -15,8 +16,24 @@ import { type DataColumn, QueryTable } from '../../ui/data-table/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
+import { reportIcon } from '../../ui/report-icons.ts'
 import styles from './custom-reports.module.css'
-import { ReportName } from './report-name.tsx'
+
+/** Icon and name of a report, linked for users who may open it, with the description below. */
+function ReportName({ report: { _id, Name, Description, Type, Icons } }: { readonly report: CustomReport }) {
+  const page = REPORT_TYPE_PAGES[Type]
+  const mayOpen = useMayOpen(page)
+  const Icon = reportIcon(Icons)
+  return (
+    <span className={styles.name}>
+      <Icon size={18} strokeWidth={1.8} aria-hidden />
+      <span>
+        {mayOpen ? <Link to={`/${page}/${_id}`}>{Name}</Link> : Name}
+        <small>{Description}</small>
+      </span>
+    </span>
+  )
+}
 
 const SIZES = [5, 10, 15] as const
 type Shown = 'all' | ReportType

@@ -3,11 +3,13 @@ import { Checkbox } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, CallError } from '../../lib/api.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { Insets } from '../../map-engine/index.ts'
 import { FormDialog, useAppForm } from '../../ui/form/index.ts'
+import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import {
   draftPart,
   emptyDraft,
@@ -27,9 +29,69 @@ import {
   useShownPlan,
   ZoomControl,
 } from '../map-canvas/index.ts'
-import { FeatureRows } from './feature-rows.tsx'
 import styles from './fence-import.module.css'
 import { type FenceFile, previewFence } from './read-fence-file.ts'
+
+interface FeatureRowsProps {
+  readonly features: readonly CheckedFeature[]
+  readonly chosen: ReadonlySet<number>
+  readonly onToggle: (index: number) => void
+}
+
+/** In CSS pixels: a name and two lines. */
+const ROW_HEIGHT = 78
+
+/** Features of a file, each with the resulting geofence, or with its errors and their positions. */
+function FeatureRows({ features, chosen, onToggle }: FeatureRowsProps) {
+  const { t } = useTranslation('fence-files')
+  const rows = features.map((feature, index) => ({ feature, index }))
+  return (
+    <VirtualRows
+      label={t('import.features')}
+      rows={rows}
+      rowHeight={ROW_HEIGHT}
+      rowKey={({ index }) => String(index)}
+      className={styles.rows}
+      rowClassName={styles.row}
+    >
+      {({ feature, index }) => {
+        const name = feature.name ?? t('import.unnamed', { number: index + 1 })
+        return (
+          <div role="cell" className={styles.cell}>
+            <Checkbox
+              aria-label={t('import.create', { name })}
+              checked={chosen.has(index)}
+              disabled={feature.errors.length > 0}
+              onChange={() => onToggle(index)}
+            />
+            <div className={styles.names}>
+              <b title={name}>{name}</b>
+              <FeatureText feature={feature} />
+            </div>
+          </div>
+        )
+      }}
+    </VirtualRows>
+  )
+}
+
+function FeatureText({ feature: { errors, Coordinates } }: { readonly feature: CheckedFeature }) {
+  const { t } = useTranslation('fence-files')
+  if (errors.length > 0)
+    return (
+      <span className={styles.errors}>
+        {errors.map(({ path, message }) => `${path}${path ? ': ' : ''}${serverText(message)}`).join(' ')}
+      </span>
+    )
+  const shape = Coordinates?.shape ?? 'rectangle'
+  return (
+    <span>
+      {shape === 'polygon'
+        ? t('shape.polygon', { count: Coordinates?.points?.length ?? 0 })
+        : t(`shape.${shape}`)}
+    </span>
+  )
+}
 
 interface FencePreviewProps {
   readonly mapId: string

@@ -1,13 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Segmented, Skeleton } from 'antd'
+import type { Levels } from '@wardtrack/contracts'
+import { Alert, App, Button, Input, Segmented, Skeleton } from 'antd'
 import { Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
 import { useLiveEvents } from '../../lib/live/index.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { type UrlSchema, urlChoice, urlText, useUrlState } from '../../lib/url-state.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { LateSkeleton, QueryError } from '../../ui/query-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -22,7 +27,54 @@ import {
 import styles from './hierarchy.module.css'
 import { PlaceList } from './place-list.tsx'
 import { filterRows, type PlaceFilter, ProviderPlaces, placeRows } from './place-rows.ts'
-import { TitlesDialog } from './titles-dialog.tsx'
+
+interface TitlesDialogProps {
+  readonly titles: Levels
+  readonly onClose: () => void
+}
+
+type Titles = Readonly<Record<string, string>>
+
+const trimmed = (titles: Titles): Record<string, string> =>
+  Object.fromEntries(Object.entries(titles).map(([level, title]) => [level, title.trim()]))
+
+const missingTitles = (titles: Titles): Titles =>
+  Object.fromEntries(
+    Object.entries(trimmed(titles))
+      .filter(([, title]) => title === '')
+      .map(([level]) => [level, translate('hierarchy:titles.error')]),
+  )
+
+/** Names of the hierarchy levels: Site, Building, Floor … */
+function TitlesDialog({ titles, onClose }: TitlesDialogProps) {
+  const { t } = useTranslation('hierarchy')
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const state = useAppForm<Titles>({
+    initial: titles,
+    check: missingTitles,
+    onSubmit: async (values) => {
+      const body = { Type: 'Location', SubType: 'Titles', Fields: trimmed(values) } as const
+      const answer = await api.call('createSettings', { body })
+      void client.invalidateQueries({ queryKey: levelTitlesQuery().queryKey })
+      void message.success(serverText(answer.message))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog state={state} title={t('titles.title')} verb={t('titles.save')} onClose={onClose}>
+      {Object.keys(titles).map((level) => (
+        <AppField
+          key={level}
+          name={level}
+          label={translate('common:level', { level: level.replace('Level_', '') })}
+        >
+          <Input maxLength={100} />
+        </AppField>
+      ))}
+    </FormDialog>
+  )
+}
 
 interface HierarchyView {
   readonly filter: PlaceFilter

@@ -1,13 +1,20 @@
+import type { IdleAssetRow, ReportMore } from '@wardtrack/contracts'
 import { REPORT_PAGES } from '@wardtrack/contracts/report-pages'
 import { Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { dateTime, MISSING } from '../../lib/time.ts'
 import { useCategoryName } from '../../lib/use-category-name.ts'
 import { useNoEquipment } from '../../lib/use-no-equipment.ts'
+import type { ChartFigures, ChartStep } from '../../ui/chart/chart-figures.ts'
+import type { DataColumn } from '../../ui/data-table/index.ts'
 import { EmptyState, ImportLink } from '../../ui/empty-state.tsx'
 import { type FilterValues, isTexts, PLACE_MODEL } from '../../ui/filters/index.ts'
 import {
+  AssetLink,
+  AssetPlace,
   LevelChoice,
   ReportChart,
   type ReportDefinition,
@@ -16,11 +23,92 @@ import {
   ReportTable,
   reportDefinition,
   shortPlace,
+  useCategoryColumn,
   useReport,
   useReportRows,
 } from '../reports/index.ts'
-import { useIdleColumns } from './idle-columns.tsx'
-import { idleFigures } from './idle-figures.ts'
+
+/** Returns the columns of idle assets. @param momentField start of the counted days */
+function useIdleColumns(momentField: 'arrivedAt' | 'seenAt'): DataColumn<IdleAssetRow>[] {
+  const { t } = useTranslation('analyses')
+  const { t: tReports } = useTranslation('reports')
+  const category = useCategoryColumn()
+  return [
+    {
+      title: tReports('column.assetName'),
+      sortField: 'AssetName',
+      onPhone: 'main',
+      cell: (row) => <AssetLink row={row} text={row.AssetName || row.AssetId} />,
+    },
+    category,
+    {
+      title: tReports('column.serialNo'),
+      sortField: 'SerialNo',
+      named: true,
+      mono: true,
+      cell: ({ SerialNo }) => SerialNo || MISSING,
+    },
+    {
+      title: momentField === 'seenAt' ? t('column.lastPlace') : tReports('column.location'),
+      sortField: 'Location',
+      onPhone: 'wide',
+      wraps: true,
+      cell: (row) => <AssetPlace asset={row} path={row.Location} mapId={row.mapId} />,
+    },
+    {
+      title: t('column.arrivedAt'),
+      sortField: 'arrivedAt',
+      named: true,
+      cell: ({ arrivedAt }) => dateTime(arrivedAt),
+    },
+    {
+      title: t('column.seenAt'),
+      sortField: 'seenAt',
+      named: true,
+      cell: ({ seenAt }) => dateTime(seenAt),
+    },
+    { title: t('column.days'), onPhone: 'end', named: true, cell: ({ Days }) => formatNumber(Days) },
+  ]
+}
+
+/** Number of groups that have a separate bar. */
+const MAX_GROUPS = 12
+/** Colours from longest to shortest; assets that rest longest need attention first. */
+const STEPS: readonly ChartStep[] = [4, 2, 0]
+
+/** Returns the chart of the groups: one bar each, divided by how long its assets have rested. */
+function idleFigures(
+  { bounds, groups }: Pick<ReportMore<'unmoved'>, 'bounds' | 'groups'>,
+  categoryTitle: string,
+  nameOf: (group: string) => string,
+): ChartFigures {
+  const shown = groups.slice(0, MAX_GROUPS)
+  const smallGroups = groups.slice(MAX_GROUPS)
+  const countsOf = (step: number): number[] => [
+    ...shown.map(({ counts }) => counts[step] ?? 0),
+    ...(smallGroups.length > 0
+      ? [smallGroups.reduce((sum, { counts }) => sum + (counts[step] ?? 0), 0)]
+      : []),
+  ]
+  return {
+    kind: 'bars',
+    categoryTitle,
+    categories: [
+      ...shown.map(({ name }) => nameOf(name)),
+      ...(smallGroups.length > 0 ? [translate('analyses:idle.others')] : []),
+    ],
+    series: bounds.map((from, step) => ({
+      name: spanText(from, bounds[step + 1]),
+      step: STEPS[step] ?? 0,
+      values: countsOf(step),
+    })),
+  }
+}
+
+const spanText = (from: number, until: number | undefined): string =>
+  until === undefined
+    ? translate('analyses:idle.atLeast', { from })
+    : translate('analyses:idle.between', { from, to: until - 1 })
 
 /** Filter for the minimum number of days. */
 const DAYS_MODEL = 'Days'

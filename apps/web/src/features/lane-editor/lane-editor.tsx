@@ -1,4 +1,6 @@
-import { Segmented } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { CONNECTION_KINDS, type ConnectionKind } from '@wardtrack/contracts/lane-limits'
+import { AutoComplete, Segmented, Select } from 'antd'
 import { ArrowUpDown, MousePointer2, Spline } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,13 +9,84 @@ import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { useLeaveQuestion } from '../../lib/use-leave-question.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { Point } from '../../map-engine/index.ts'
+import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { DrawingWorkspace, RequireMap, UndoButtons, useMapEngine, useOpenPlan } from '../map-canvas/index.ts'
 import type { LaneDrawing, LanePart, LaneStop } from './drawing/lane-drawing.ts'
 import type { LaneMode } from './drawing/lane-tool.ts'
+import { connectionsQuery } from './lanes.query.ts'
 import { LanesPanel } from './lanes-panel.tsx'
-import { type EditedStop, StopDialog } from './stop-dialog.tsx'
 import { type LaneDrawingState, useLaneDrawing } from './use-lane-drawing.ts'
+
+/** Position of a stop, and the stop itself unless it is new. */
+interface EditedStop {
+  readonly at: Point
+  readonly index?: number
+  readonly stop?: LaneStop
+}
+
+interface StopDialogProps {
+  readonly mapId: string
+  readonly edited: EditedStop
+  readonly stops: readonly LaneStop[]
+  readonly onCancel: () => void
+  readonly onSave: (stop: LaneStop) => void
+}
+
+interface Answers {
+  readonly kind: ConnectionKind
+  readonly name: string
+}
+
+const isSame = (a: Answers, b: Answers): boolean =>
+  a.kind === b.kind && a.name.trim().toLowerCase() === b.name.trim().toLowerCase()
+
+/** Asks which lift, stairs or passage the stop belongs to. The same name on another map is the same lift. */
+function StopDialog({ mapId, edited, stops, onCancel, onSave }: StopDialogProps) {
+  const { t } = useTranslation('lane-editor')
+  const connections = useQuery(connectionsQuery())
+  const { at, index, stop } = edited
+  const initial: Answers = { kind: stop?.kind ?? 'lift', name: stop?.name ?? '' }
+  const state = useAppForm<Answers>({
+    initial,
+    check: (answers) => ({
+      name:
+        answers.name.trim() === ''
+          ? translate('messages:fieldRequired')
+          : stops.some((known, place) => place !== index && isSame(known, answers))
+            ? translate('messages:stopTwice')
+            : undefined,
+    }),
+    onSubmit: async ({ kind, name }) => onSave({ kind, name: name.trim(), x: at.x, y: at.y }),
+  })
+  const elsewhere = (connections.data ?? []).filter((known) =>
+    known.stops.some((place) => place.mapId !== mapId),
+  )
+  const names = [...new Set(elsewhere.map(({ name }) => name))]
+  return (
+    <FormDialog
+      state={state}
+      title={stop ? t('stop.change') : t('stop.add')}
+      verb={stop ? t('stop.change') : t('stop.add')}
+      modal={{ width: 380 }}
+      onClose={onCancel}
+    >
+      <AppField name="kind" label={t('stop.kind')} required>
+        <Select options={CONNECTION_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))} />
+      </AppField>
+      <AppField name="name" label={t('stop.name')} required help={t('stop.nameHint')}>
+        <AutoComplete
+          autoFocus
+          options={names.map((name) => ({ value: name }))}
+          showSearch={{
+            filterOption: (text, option) => String(option?.value).toLowerCase().includes(text.toLowerCase()),
+          }}
+          maxLength={100}
+        />
+      </AppField>
+    </FormDialog>
+  )
+}
 
 const icon = { size: 16, strokeWidth: 1.8, 'aria-hidden': true } as const
 const modes = [

@@ -1,27 +1,90 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MetaMapping } from '@wardtrack/contracts'
 import { NEEDED_ASSET_TYPES } from '@wardtrack/contracts/administration'
-import { Input, Tabs } from 'antd'
+import { Button, Input, Select, Tabs } from 'antd'
 import { PencilLine, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { localAlias, typeName } from '../../lib/metadata.ts'
+import { entriesOf, localAlias, typeName } from '../../lib/metadata.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { KEYS, metadataQuery } from '../../lib/queries.ts'
 import { urlText, useUrlState } from '../../lib/url-state.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { AddDialog, type AddRequest } from './add-dialog.tsx'
-import { EntryTabs } from './entry-tabs.tsx'
+import { EntryPanel } from './entry-panel.tsx'
 import styles from './metadata-mapping.module.css'
 import { RemovePart } from './remove-part.tsx'
 import { UnmappedFields } from './unmapped-fields.tsx'
+
+interface EntryTabsProps {
+  readonly mapping: MetaMapping
+  readonly type: string
+  /** Name of the entry in the address; the first entry if this type has no such name. */
+  readonly entry: string
+  readonly onEntry: (name: string) => void
+  readonly onDirty: (dirty: boolean) => void
+  readonly onAdd: () => void
+}
+
+/** Entries of one asset type: tabs at the left, on a phone a list to choose from. */
+function EntryTabs({ mapping, type, entry, onEntry, onDirty, onAdd }: EntryTabsProps) {
+  const { t } = useTranslation('metadata-mapping')
+  const phone = usePhone()
+  const entries = entriesOf(mapping, type)
+  const names = entries.map(([name]) => name)
+  const shown = names.includes(entry) ? entry : (names[0] ?? '')
+  const shownEntry = mapping[type]?.[shown]
+  if (!shownEntry)
+    return (
+      <EmptyState
+        title={t('noEntries.title')}
+        why={t('noEntries.why')}
+        action={<Button onClick={onAdd}>{t('add.open')}</Button>}
+      />
+    )
+  const labelOf = (name: string, alias: string): string => localAlias(alias) || name
+  const panel = <EntryPanel mapping={mapping} type={type} name={shown} entry={shownEntry} onDirty={onDirty} />
+  if (phone)
+    return (
+      <div className={styles.phone}>
+        <Field label={t('entry')} error={undefined}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={shown}
+              onChange={onEntry}
+              options={entries.map(([name, { Alias }]) => ({ value: name, label: labelOf(name, Alias) }))}
+            />
+          )}
+        </Field>
+        {panel}
+      </div>
+    )
+  return (
+    <Tabs
+      tabPlacement="start"
+      activeKey={shown}
+      onChange={onEntry}
+      className={styles.entries ?? ''}
+      destroyOnHidden
+      items={entries.map(([name, { Alias }]) => ({
+        key: name,
+        label: labelOf(name, Alias),
+        children: name === shown ? panel : null,
+      }))}
+    />
+  )
+}
 
 interface RenameTypeDialogProps {
   readonly mapping: MetaMapping

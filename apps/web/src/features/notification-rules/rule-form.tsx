@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MetaMapping, NotificationRule } from '@wardtrack/contracts'
 import { RULE_OPERATORS, type RuleOperator, takesSeveralValues } from '@wardtrack/contracts/raise-value'
-import { Button, Input, InputNumber, Select } from 'antd'
+import { Alert, Button, Input, InputNumber, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
@@ -9,10 +9,61 @@ import { aliasesOf, typeName } from '../../lib/metadata.ts'
 import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
 import { operatorText } from './condition-text.ts'
 import styles from './rule-form.module.css'
-import { fieldOfPath, formValues, type RuleValues, saveRule } from './rule-values.ts'
+import { DAYS, fieldOfPath, formValues, type RuleValues, saveRule } from './rule-values.ts'
 import { recipientsQuery } from './rules.query.ts'
-import { SendingFields } from './sending-fields.tsx'
 import { ValueInput } from './value-input.tsx'
+
+const QUIET = ['never', 'one-message', 'nothing'] as const
+
+/** Fields for mail, webhook and quiet hours of a rule. */
+function SendingFields({ values }: { readonly values: RuleValues }) {
+  const { t } = useTranslation('notification-rules')
+  const { data: reach } = useQuery(recipientsQuery(''))
+  const { mail, webhook, assetType, quiet, priority } = values
+  return (
+    <>
+      <AppField name="mail" label={t('form.mail')} help={t('form.mailHelp')}>
+        <Switch />
+      </AppField>
+      {mail && reach?.mailReady === false ? (
+        <Alert className={styles.hint ?? ''} type="warning" showIcon title={t('form.mailNotReady')} />
+      ) : null}
+      <AppField name="webhook" label={t('form.webhook')} help={t('form.webhookHelp')}>
+        <Input maxLength={500} autoComplete="off" spellCheck={false} />
+      </AppField>
+      {webhook.trim() !== '' && assetType === 'Patient' ? (
+        <AppField name="webhookReason" label={t('form.webhookReason')} help={t('form.webhookReasonHelp')}>
+          <Input.TextArea autoSize={{ minRows: 1, maxRows: 4 }} maxLength={500} />
+        </AppField>
+      ) : null}
+      <AppField
+        name="quiet"
+        label={t('form.quiet')}
+        help={t('form.quietHelp', { zone: reach?.timeZone ?? '…' })}
+      >
+        <Select options={QUIET.map((value) => ({ value, label: t(`quiet.${value}`) }))} />
+      </AppField>
+      {quiet === 'never' ? null : (
+        <>
+          {priority === 'High' ? (
+            <Alert className={styles.hint ?? ''} type="warning" showIcon title={t('form.quietUrgent')} />
+          ) : null}
+          <div className={styles.times}>
+            <AppField name="quietFrom" label={t('form.quietFrom')}>
+              <Input type="time" />
+            </AppField>
+            <AppField name="quietTo" label={t('form.quietTo')}>
+              <Input type="time" />
+            </AppField>
+          </div>
+          <AppField name="quietDays" label={t('form.quietDays')}>
+            <Select mode="multiple" options={DAYS.map((day) => ({ value: day, label: t(`day.${day}`) }))} />
+          </AppField>
+        </>
+      )}
+    </>
+  )
+}
 
 interface RecipientSelectProps {
   readonly id?: string

@@ -1,20 +1,61 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReportSchedule } from '@wardtrack/contracts'
+import type { ReportSchedule, SavedFilter } from '@wardtrack/contracts'
 import { REPORT_FORMATS } from '@wardtrack/contracts/report-files'
 import { SCHEDULE_LIMITS, SCHEDULE_PERIODS, SCHEDULE_STEPS } from '@wardtrack/contracts/report-schedules'
 import { Alert, App, Input, InputNumber, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { filterRouteOf } from '../../lib/filter-routes.ts'
+import { compareNames } from '../../lib/i18n/formats.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { KEYS } from '../../lib/queries.ts'
+import { MISSING } from '../../lib/time.ts'
 import { knownTimeZones } from '../../lib/time-zone.ts'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
-import { FilterField } from './filter-field.tsx'
+import { savedFiltersQuery } from '../saved-filters/index.ts'
 import styles from './report-schedules.module.css'
 import { bodyOf, type ScheduledReport, type ScheduleValues, timingOf } from './schedule-values.ts'
 import { momentInZone, weekdayNames } from './schedule-words.ts'
 import { nextRunsQuery } from './schedules.query.ts'
+
+interface FilterFieldProps {
+  /** Name of the report in calls. */
+  readonly page: string
+  /** Id of the chosen filter; empty for none. */
+  readonly chosen: string
+}
+
+/** Choice of the saved filter that each run of a schedule applies, among those of the report's page. */
+function FilterField({ page, chosen }: FilterFieldProps) {
+  const { t } = useTranslation('report-schedules')
+  const { data, isError } = useQuery(savedFiltersQuery(filterRouteOf(page)))
+  const offered = optionsOf(data ?? [], chosen)
+  const isListed = chosen === '' || offered.some(({ value }) => value === chosen)
+  return (
+    <AppField
+      name="filterId"
+      label={t('field.filter')}
+      help={t(isError ? 'field.filtersFailed' : 'field.filterHelp')}
+    >
+      <Select
+        showSearch={{ optionFilterProp: 'label' }}
+        options={[
+          { value: '', label: t('field.noFilter') },
+          ...offered,
+          ...(isListed ? [] : [{ value: chosen, label: data ? t('field.filterGone') : MISSING }]),
+        ]}
+      />
+    </AppField>
+  )
+}
+
+/** Returns the filters by name; hidden ones only if chosen. */
+const optionsOf = (filters: readonly SavedFilter[], chosen: string) =>
+  filters
+    .filter(({ showMe, filterId }) => showMe || filterId === chosen)
+    .map(({ filterId, displayName }) => ({ value: filterId, label: displayName }))
+    .toSorted((a, b) => compareNames(a.label, b.label))
 
 interface ScheduleDialogProps {
   readonly report: ScheduledReport

@@ -1,7 +1,10 @@
 import type { ReportSchedule } from '@wardtrack/contracts'
+import { PAGE_SETS } from '@wardtrack/contracts/pages'
 import { Alert, Button, Switch } from 'antd'
 import { History, Pencil, Play, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useMayOpen } from '../../lib/access.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { usePageTitles } from '../../lib/language.ts'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
@@ -9,9 +12,33 @@ import { dateTime, MISSING } from '../../lib/time.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { ReportLinks } from './report-links.tsx'
+import styles from './report-schedules.module.css'
 import { momentInZone, timingInWords } from './schedule-words.ts'
 import type { ScheduleTools } from './use-schedule-tools.ts'
+
+/** Routes of the reports that can be scheduled. The map of all assets is left out because it has no rows. */
+const ROUTES = PAGE_SETS.REPORT.filter((route) => route !== 'report/all-assets-map-view')
+
+/** Links to the reports that the user may open, to schedule them there. */
+function ReportLinks() {
+  return (
+    <ul className={styles.reports}>
+      {ROUTES.map((route) => (
+        <ReportLink key={route} route={route} />
+      ))}
+    </ul>
+  )
+}
+
+function ReportLink({ route }: { readonly route: string }) {
+  const titleOf = usePageTitles()
+  if (!useMayOpen(route)) return null
+  return (
+    <li>
+      <Link to={`/${route}`}>{titleOf(route)}</Link>
+    </li>
+  )
+}
 
 interface ScheduleTableProps {
   readonly schedules: readonly ReportSchedule[]

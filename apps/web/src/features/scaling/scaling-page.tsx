@@ -1,30 +1,128 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ScalingStatus } from '@wardtrack/contracts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ScalingData, ScalingStatus } from '@wardtrack/contracts'
 import { Input, Select, Switch } from 'antd'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { dateTime } from '../../lib/time.ts'
+import { clockTime, dateTime } from '../../lib/time.ts'
+import type { ChartSeries } from '../../ui/chart/chart-figures.ts'
+import { ChartPanel } from '../../ui/chart/chart-panel.tsx'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
-import { AppField, AppForm, type StoredState, SubmitButton, useSettingsForm } from '../../ui/form/index.ts'
+import {
+  AppField,
+  AppForm,
+  type StoredState,
+  SubmitButton,
+  settingsQuery,
+  useSettingsForm,
+} from '../../ui/form/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SettingsPage, SettingsSection } from '../../ui/settings-page.tsx'
 import styles from './scaling.module.css'
-import {
-  DATA_TYPES,
-  KAFKA_PAIR,
-  type KafkaValues,
-  kafkaQuery,
-  REDIS_PAIR,
-  type RedisValues,
-  redisQuery,
-  scalingStatusQuery,
-} from './scaling.query.ts'
-import { ScalingCharts } from './scaling-charts.tsx'
 import { KafkaFacts, RedisFacts } from './scaling-facts.tsx'
 import { ScalingState } from './scaling-state.tsx'
+
+/** Names of the settings pairs in calls. */
+const REDIS_PAIR = { Type: 'Scale', SubType: 'redis' } as const
+const KAFKA_PAIR = { Type: 'scale', SubType: 'kafka' } as const
+
+/** Kinds of data that Redis and Kafka can handle. */
+const DATA_TYPES: readonly ScalingData[] = ['device data', 'location data']
+
+/** Polling interval of the status, in milliseconds. */
+const REFRESH_MS = 2_000
+
+/** Form values of Redis; the threshold as typed. */
+interface RedisValues {
+  readonly Enabled: boolean
+  readonly deviceThreshold: string
+  readonly cachingData: readonly ScalingData[]
+}
+
+/** Form values of Kafka. */
+interface KafkaValues {
+  readonly status: boolean
+  readonly maxDevice: string
+  readonly cachingData: readonly ScalingData[]
+}
+
+const thresholdText = (value: unknown): string => (typeof value === 'number' ? String(value) : '')
+const dataOf = (value: unknown): readonly ScalingData[] =>
+  value === undefined ? DATA_TYPES : DATA_TYPES.filter((name) => (value as string[]).includes(name))
+
+/** Query for the saved setting of Redis; off by default. */
+const redisQuery = () =>
+  settingsQuery(
+    REDIS_PAIR,
+    (fields): RedisValues => ({
+      Enabled: fields['Enabled'] === true,
+      deviceThreshold: thresholdText(fields['deviceThreshold']),
+      cachingData: dataOf(fields['cachingData']),
+    }),
+  )
+
+/** Query for the saved setting of Kafka; off by default. */
+const kafkaQuery = () =>
+  settingsQuery(
+    KAFKA_PAIR,
+    (fields): KafkaValues => ({
+      status: fields['status'] === 'Active',
+      maxDevice: thresholdText(fields['maxDevice']),
+      cachingData: dataOf(fields['cachingData']),
+    }),
+  )
+
+/** Query for the current status of both, kept fresh. */
+const scalingStatusQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.settings, 'scaling-status'],
+    queryFn: async ({ signal }) => (await api.call('scalingStatus', { signal })).data,
+    refetchInterval: REFRESH_MS,
+    staleTime: 0,
+  })
+
+type Minutes = ScalingStatus['minutes']
+
+/** Reads through Redis and pushed items through Kafka in each minute of the last hour. */
+function ScalingCharts({ minutes }: { readonly minutes: Minutes }) {
+  const { t } = useTranslation('scaling')
+  const [reads, items] = useMemo(() => {
+    const series = (
+      name: string,
+      step: ChartSeries['step'],
+      member: Exclude<keyof Minutes[number], 'at'>,
+    ) => ({
+      name,
+      step,
+      values: minutes.map((minute) => minute[member]),
+    })
+    const figures = (rows: ChartSeries[]) => ({
+      kind: 'lines' as const,
+      categoryTitle: t('charts.minute'),
+      categories: minutes.map(({ at }) => dateTime(at)),
+      ticks: minutes.map(({ at }) => clockTime(at)),
+      series: rows,
+    })
+    return [
+      figures([
+        series(t('charts.unanswered'), 0, 'unanswered'),
+        series(t('charts.misses'), 2, 'misses'),
+        series(t('charts.hits'), 4, 'hits'),
+      ]),
+      figures([series(t('charts.lag'), 1, 'lag'), series(t('charts.applied'), 3, 'applied')]),
+    ] as const
+  }, [minutes, t])
+  return (
+    <>
+      <ChartPanel title={t('charts.reads')} figures={reads} height={220} />
+      <ChartPanel title={t('charts.items')} figures={items} height={220} />
+    </>
+  )
+}
 
 /** Returns the kinds of data for Redis or Kafka, as options of a select. */
 function useDataOptions(): { value: string; label: string }[] {

@@ -1,15 +1,63 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ChartPoint } from '@wardtrack/contracts'
+import { Button } from 'antd'
+import { ChartLine, MousePointer2, Table2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { useMetadata } from '../../lib/metadata.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { chartTime, devicesPath, type Report, ReportPage, useReport, withPeriod } from '../reports/index.ts'
 import { bandName, CHART_FAMILIES, type ChartBand, type ChartFamily, periodText } from './chart-families.ts'
-import { ChartsFoot } from './charts-foot.tsx'
 import { StateCharts } from './state-charts.tsx'
+import styles from './status-vs-time.module.css'
 import { chartPointsQuery, STATUS_VS_TIME } from './status-vs-time.query.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Formats the interval between the points in words. */
+function distanceText(seconds: number): string {
+  if (seconds < MINUTE) return translate('reports:chart.everySeconds', { count: seconds })
+  if (seconds < HOUR) return translate('reports:chart.everyMinutes', { count: seconds / MINUTE })
+  if (seconds < DAY) return translate('reports:chart.everyHours', { count: seconds / HOUR })
+  return translate('reports:chart.everyDays', { count: seconds / DAY })
+}
+
+interface ChartsFootProps {
+  /** Time at the pointer, ISO 8601; undefined without a pointer. */
+  readonly pointed: string | undefined
+  readonly bucketSeconds: number
+  readonly asTable: boolean
+  readonly onTable: (asTable: boolean) => void
+}
+
+/** Line under the charts: the time at the pointer, the interval between points, and a switch to the table. */
+function ChartsFoot({ pointed, bucketSeconds, asTable, onTable }: ChartsFootProps) {
+  const { t } = useTranslation('reports')
+  const Icon = asTable ? ChartLine : Table2
+  return (
+    <div className={styles.foot}>
+      {asTable ? null : (
+        <span className={styles.reading}>
+          <MousePointer2 size={14} aria-hidden />
+          {pointed === undefined ? t('chart.hint') : t('chart.pointed', { time: chartTime(pointed) })}
+        </span>
+      )}
+      <span>{distanceText(bucketSeconds)}</span>
+      <Button
+        type="link"
+        size="small"
+        icon={<Icon size={14} aria-hidden />}
+        onClick={() => onTable(!asTable)}
+      >
+        {asTable ? t('chart.asCharts') : t('chart.asTable')}
+      </Button>
+    </div>
+  )
+}
 
 /** Points of all four charts as a table. */
 function PointTable({ points }: { readonly points: readonly ChartPoint[] }) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SseParser } from './sse-parser.ts'
+import { SseParser } from './live-stream.ts'
 
 const parseAll = (pieces: readonly string[]) => {
   const parser = new SseParser()

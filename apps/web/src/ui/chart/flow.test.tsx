@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tokens } from '../tokens.ts'
+import { flowOptions } from './flow-canvas.tsx'
 import { type Flow, mainFlows } from './flow-figures.ts'
-import { flowOptions } from './flow-options.ts'
 
 const flow = (from: string, to: string, count = 1): Flow => ({ from, to, count })
 

@@ -1,7 +1,7 @@
 import type { Document } from 'bson'
 import { describe, expect, it } from 'vitest'
-import { ACCUMULATORS } from '../../aggregate/accumulators.ts'
 import { EXPRESSIONS as CARRIED_OUT } from '../../aggregate/expression.ts'
+import { ACCUMULATORS } from '../../aggregate/group.ts'
 import { UPDATE_OPERATORS } from '../../update/operators.ts'
 import { EXPRESSIONS, PIPELINES } from './aggregation-probes.ts'
 import { COMMANDS } from './command-probes.ts'

@@ -13,12 +13,13 @@ import {
 } from '@wardtrack/contracts'
 import { type EncryptedPart, type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
 import { visibleTypes } from '@wardtrack/patient-rule'
-import type { AuditDetails, MadeFile } from '@wardtrack/service-kit'
+import { type AuditDetails, csvLine, type MadeFile } from '@wardtrack/service-kit'
 import { encryptionLimitsOf } from '../../assets/index.ts'
 import {
   type Fact,
   type TableFile,
   type TableRow,
+  timeOf,
   writePdf,
   writeXlsx,
   zoneClock,
@@ -27,9 +28,50 @@ import { controlMember, findMember } from '../report-criteria.ts'
 import { META_DATA } from '../report-fields.ts'
 import type { NamedPage, ReportHead, ReportParts, ReportRequest } from '../report-page.ts'
 import { textOf, withAliases } from '../row-texts.ts'
-import { csvLines } from './csv-lines.ts'
 import { type FileTexts, fileTexts } from './file-texts.ts'
 import { fieldInWords, filterInWords, periodInWords, type Wording } from './filter-words.ts'
+
+/** Columns and rows of a CSV file. */
+type CsvRows = {
+  columns: readonly ReportColumn[]
+  batches(): AsyncGenerator<readonly TableRow[], void>
+}
+
+/** Columns that hold times in every report that has them. */
+const TIME_COLUMNS: ReadonlySet<string> = new Set([
+  'createdAt',
+  'updatedAt',
+  'clearedAt',
+  'arrivedAt',
+  'seenAt',
+  'since',
+])
+
+/**
+ * Writes rows as CSV with the local times of a zone. The heading of a column with times names the zone; such columns
+ * are known by their key or by the first rows.
+ */
+async function* csvLines({ columns, batches }: CsvRows, timeZone: string): AsyncGenerator<string, void> {
+  const clock = zoneClock(timeZone)
+  const localTime = (value: unknown): unknown => {
+    const time = timeOf(value)
+    return time === undefined ? value : clock.text(time)
+  }
+  const heading = (firstRows: readonly TableRow[]): string =>
+    csvLine(
+      columns.map(({ key, label }, index) => {
+        const holdsTimes = TIME_COLUMNS.has(key) || firstRows.some((row) => timeOf(row[index]) !== undefined)
+        return holdsTimes ? `${label} (${timeZone})` : label
+      }),
+    )
+  let hasBegun = false
+  for await (const rows of batches()) {
+    if (!hasBegun) yield heading(rows)
+    hasBegun = true
+    yield rows.map((row) => csvLine(row.map(localTime))).join('')
+  }
+  if (!hasBegun) yield heading([])
+}
 
 /** Options for writing a report to a file. */
 export type ReportFileOptions = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createLocationService } from '../../index.ts'
 import { ago, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 import { openPlaceCalls } from '../../testing/place-calls.ts'
-import { rescaleMarks } from './rescale-marks.ts'
+import { rescaleMarks } from './map-uploads.ts'
 
 let hospital: TestHospital
 let p: ReturnType<typeof openPlaceCalls>

@@ -1,6 +1,6 @@
 import type { MoveRow } from '@wardtrack/contracts'
 import { expect, it } from 'vitest'
-import { clearestFlows, tripsOf } from './trips.ts'
+import { clearestFlows, tripsOf } from './pump-movement-view.tsx'
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 2, 8, minute)).toISOString()
 const move = (

@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
-import { useBeginAtTop } from './use-begin-at-top.ts'
+import { useBeginAtTop } from './shell.tsx'
 
 const scrolled = (): number => document.documentElement.scrollTop
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
-import { openOperatorRecorder } from './operator-recorder.ts'
+import { openOperatorRecorder } from './open-test-app.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
