@@ -4,6 +4,8 @@ import { type CacheParts, cachedValue } from '@wardtrack/service-kit'
 /** Provider settings. A provider without settings is on. */
 export type Providers = {
   isDisabled(provider: string): Promise<boolean>
+  /** true unless the provider's settings take each sighting by a monitor as a position */
+  usesPresence(provider: string): Promise<boolean>
   /** names of the providers that have settings, lower case */
   known(): Promise<ReadonlySet<string>>
   close(): void
@@ -19,17 +21,23 @@ export function createProviders(parts: CacheParts<BusTopics> & { db: Database })
   })
   return {
     isDisabled: async (provider) => (await providers.read()).disabled.has(provider),
+    usesPresence: async (provider) => !(await providers.read()).withoutPresence.has(provider),
     known: async () => (await providers.read()).known,
     close: providers.close,
   }
 }
 
-async function loadProviders(db: Database): Promise<{ known: Set<string>; disabled: Set<string> }> {
+type LoadedProviders = Record<'known' | 'disabled' | 'withoutPresence', Set<string>>
+
+async function loadProviders(db: Database): Promise<LoadedProviders> {
   const range = trusted({ $gte: settingId('Provider', ''), $lt: 'provider0' })
   const settings = await db.models.settings.find({ _id: range })
   const named = settings.map(({ SubType, Fields }) => ({ name: SubType.toLowerCase(), Fields }))
+  const namesWithout = (flag: string): Set<string> =>
+    new Set(named.filter(({ Fields }) => Fields[flag] === false).map(({ name }) => name))
   return {
     known: new Set(named.map(({ name }) => name)),
-    disabled: new Set(named.filter(({ Fields }) => Fields['Enabled'] === false).map(({ name }) => name)),
+    disabled: namesWithout('Enabled'),
+    withoutPresence: namesWithout('Presence'),
   }
 }

@@ -8,6 +8,7 @@ export {
   type PlacedCandidate,
 } from './availability.ts'
 export { type CleaningPlaces, createCleaningPlaces } from './cleaning-places.ts'
+export { estimatePresence, PRESENCE_WINDOW_MS, type Presence, type Sighting } from './estimate-presence.ts'
 export { type FenceArea, isInArea, isNearArea, toFenceArea } from './fence-area.ts'
 export {
   type Box,

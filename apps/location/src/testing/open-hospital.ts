@@ -1,5 +1,5 @@
 import type { AssetDoc, StorageLimits } from '@wardtrack/database'
-import { BUS_GAP, type ClockReadings } from '@wardtrack/service-kit'
+import { BUS_GAP, type CacheMode, type ClockReadings } from '@wardtrack/service-kit'
 import { openTestApp, storeAsset, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { createLocationService } from '../index.ts'
@@ -26,6 +26,9 @@ export async function openHospital(
     clockReadings?: ClockReadings
     storageLimits?: Partial<StorageLimits>
     storeUri?: string
+    /** opens a further process of another hospital, which shares its store */
+    storeOf?: TestApp
+    cacheMode?: CacheMode
   } = {},
 ): Promise<TestHospital> {
   const app = await openTestApp(
@@ -40,14 +43,17 @@ export async function openHospital(
     {
       ...(options.clockReadings ? { clockReadings: options.clockReadings } : {}),
       ...(options.storeUri ? { storeUri: options.storeUri } : {}),
+      ...(options.storeOf ? { storeOf: options.storeOf } : {}),
+      ...(options.cacheMode ? { cacheMode: options.cacheMode } : {}),
     },
   )
   const { db } = app.parts
-  await request(app.app)
-    .post('/location/api/ingest/hierarchies')
-    .set(app.people.key)
-    .send(FLOORS)
-    .expect(200, { accepted: FLOORS.length, duplicates: 0, unresolved: 0, refused: 0, errors: [] })
+  if (!options.storeOf)
+    await request(app.app)
+      .post('/location/api/ingest/hierarchies')
+      .set(app.people.key)
+      .send(FLOORS)
+      .expect(200, { accepted: FLOORS.length, duplicates: 0, unresolved: 0, refused: 0, errors: [] })
   return {
     ...app,
     push: (items, headers = app.people.key) =>

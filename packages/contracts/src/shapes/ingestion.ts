@@ -73,6 +73,10 @@ export const locationItem = z
     y: z.number().optional(),
     unit: z.enum(['m', 'px']).default('m'),
     accuracy: z.number().nonnegative().optional(),
+    /** signal of a sighting by a monitor, in dBm */
+    rssi: z.number().min(-200).max(50).optional(),
+    /** number of packets that a sighting by a monitor stands for */
+    count: z.number().int().min(1).max(100_000).optional(),
   })
   // Combined in one check, because each check costs as much time as reading a member.
   .superRefine((item, { addIssue }) => {

@@ -22,6 +22,18 @@ const stateSchema = embedded({
 /** State of an asset when an event was handled, as option codes. */
 export type StateThen = DocumentOf<typeof stateSchema>
 
+const sightingSchema = embedded({
+  monitorId: required(String),
+  mapId: required(String),
+  x: required(Number),
+  y: required(Number),
+  rssi: optional(Number),
+  accuracy: optional(Number),
+  count: optional(Number),
+})
+/** A sighting of a tag by a monitor. */
+export type StoredSighting = DocumentOf<typeof sightingSchema>
+
 export const locationHistorySchema = createSchema('locationHistory', {
   /** the event's identity, so that a repeat cannot be stored twice */
   _id: required(String),
@@ -35,6 +47,11 @@ export const locationHistorySchema = createSchema('locationHistory', {
   x: nullable(Number),
   y: nullable(Number),
   accuracy: optional(Number),
+  /**
+   * the sighting by a monitor that was sent, where the position was chosen among several monitors: its point in pixels,
+   * its signal in dBm, its distance in metres, and its number of packets
+   */
+  sighting: optional(sightingSchema),
   /**
    * role of the tag that sent the position, where the asset has a primary tag; absent when the event named the asset
    * itself

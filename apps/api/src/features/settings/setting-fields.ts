@@ -98,17 +98,25 @@ async function addressFault(value: unknown, rules: TargetRules): Promise<string 
 /** Trims a text; other values stay unchanged. */
 export const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 
-/** Checks a provider: its switch, its maps, and its custom fields. @throws ApiError 400 */
+/**
+ * Checks a provider: its switch, its maps, its presence engine (on by default), and its custom fields. @throws ApiError
+ * 400
+ */
 export function providerFields(sent: Fields): Fields {
-  const { Enabled, HierarchyProvider, ...customFields } = sent
+  const { Enabled, HierarchyProvider, Presence = true, ...customFields } = sent
   const flags = { Enabled: flagOf(Enabled), HierarchyProvider: flagOf(HierarchyProvider) }
-  const errors = Object.entries(flags).flatMap(([name, flag]) =>
+  const presence = flagOf(Presence)
+  const errors = Object.entries({ ...flags, Presence: presence }).flatMap(([name, flag]) =>
     flag === undefined ? [detailAt(name, messages.fieldRequired)] : [],
   )
   const texts = Object.entries(customFields).map(([name, value]) => [name.trim(), trimmed(value)] as const)
   for (const [name, value] of texts) errors.push(...customFieldErrors(name, value))
   if (texts.length > MAX_FIELDS) errors.push({ path: 'Fields', message: messages.fieldIncomplete })
-  return throwIfInvalid(errors, { ...flags, ...Object.fromEntries(texts) })
+  return throwIfInvalid(errors, {
+    ...flags,
+    ...(presence === false ? { Presence: false } : {}),
+    ...Object.fromEntries(texts),
+  })
 }
 
 function flagOf(value: unknown): boolean | undefined {

@@ -14,6 +14,7 @@ import type { PlaceDeliveries } from '../deliveries/index.ts'
 import type { Evaluators } from './asset-mover.ts'
 import { createHierarchyWriter } from './hierarchy-writer.ts'
 import { createLocationWriter } from './location-writer.ts'
+import { createPresenceEngine } from './presence-engine.ts'
 import { type Position, placeIdentity, resolvePosition } from './resolve-position.ts'
 
 /** The ingestion calls of the location service. */
@@ -32,6 +33,8 @@ export function createLocationIngestion(
   deliveries?: PlaceDeliveries,
 ): LocationIngestion {
   let lookup: PlaceLookup | undefined
+  const decidePlaces = createPresenceEngine(parts, places)
+  const write = createLocationWriter(parts, evaluators, visits, deliveries?.positions)
   const locations = ingestion.eventEndpoint<LocationItem, Position>({
     call: calls.ingestLocations,
     name: 'locations',
@@ -47,7 +50,7 @@ export function createLocationIngestion(
       if (!lookup) throw new Error('positions were asked for before the places were read')
       return resolvePosition(item, provider, lookup)
     },
-    write: createLocationWriter(parts, evaluators, visits, deliveries?.positions),
+    write: async (group) => write(await decidePlaces(group)),
   })
   const hierarchies = ingestion.endpoint({
     call: calls.ingestHierarchies,

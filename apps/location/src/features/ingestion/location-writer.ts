@@ -119,7 +119,7 @@ const toPositionUpdate = (event: ShiftedEvent, tagRole: PositionUpdate['tagRole'
 /** Optional members are set afterwards: spreading objects costs a hundred times as much, for every event. */
 function historyRow(event: LocationEvent): LocationHistoryDoc {
   const { id, asset, time, receivedAt, provider, content } = event
-  const { mapId, hierarchyId, fullPath, x, y, accuracy } = content
+  const { mapId, hierarchyId, fullPath, x, y, accuracy, sighting } = content
   const { _id, state } = asset
   const row: LocationHistoryDoc = {
     _id: id,
@@ -137,6 +137,7 @@ function historyRow(event: LocationEvent): LocationHistoryDoc {
   if (hierarchyId !== undefined) row.hierarchyId = hierarchyId
   if (accuracy !== undefined) row.accuracy = accuracy
   if (tagRole !== undefined) row.tagRole = tagRole
+  if (sighting !== undefined) row.sighting = sighting
   return row
 }
 

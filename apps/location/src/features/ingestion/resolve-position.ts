@@ -1,5 +1,5 @@
 import type { Levels, LocationItem } from '@wardtrack/contracts'
-import { INTERNAL } from '@wardtrack/database'
+import { INTERNAL, type StoredSighting } from '@wardtrack/database'
 import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
 import {
   clampedTo,
@@ -21,6 +21,8 @@ export type Position = {
   y: number | null
   imageSize?: string
   accuracy?: number
+  /** the sighting that the position comes from, for a marked monitor */
+  sighting?: StoredSighting
 }
 
 /** Returns the part of an item that says where it was, as one text: an equal place at an equal time is a repeat. */
@@ -95,14 +97,31 @@ function atMonitor(item: LocationItem, provider: string, lookup: PlaceLookup): P
   // A map without an image may have shrunk since, so that the mark lies outside.
   if (typeof point === 'string')
     return refuseItem('monitorId', 'outside_map', 'This monitor is outside the map.')
-  return position(lookup.topPlaceOf(map.mapId), map, point, item)
+  const sighting: StoredSighting = {
+    monitorId: item.monitorId ?? '',
+    mapId: map.mapId,
+    x: point.x,
+    y: point.y,
+  }
+  if (item.rssi !== undefined) sighting.rssi = item.rssi
+  if (item.accuracy !== undefined) sighting.accuracy = item.accuracy
+  if (item.count !== undefined) sighting.count = item.count
+  return { ...positionAt(map, point, item, lookup), sighting }
 }
+
+/** Returns the position of a point on a map. @param given `accuracy`: metres */
+export const positionAt = (
+  map: MapGeometry,
+  point: Point,
+  given: { accuracy?: number | undefined },
+  lookup: PlaceLookup,
+): Position => position(lookup.topPlaceOf(map.mapId), map, point, given)
 
 function position(
   place: Place | undefined,
   map: MapGeometry | undefined,
   point: Point | undefined,
-  item: LocationItem,
+  { accuracy }: { accuracy?: number | undefined },
 ): Position {
   const found: Position = {
     mapId: map?.mapId ?? null,
@@ -112,7 +131,7 @@ function position(
   }
   if (place) found.hierarchyId = place.hierarchyId
   if (map?.imageSize) found.imageSize = map.imageSize
-  if (item.accuracy !== undefined) found.accuracy = item.accuracy
+  if (accuracy !== undefined) found.accuracy = accuracy
   return found
 }
 

@@ -6,6 +6,8 @@ export interface ProviderDraft {
   readonly providerName: string
   readonly providesHierarchy: Answer
   readonly enabled: Answer
+  /** 'no' when each sighting by a monitor is a position */
+  readonly presence: Answer
   readonly customFields: Readonly<Record<string, string>>
 }
 
@@ -14,6 +16,7 @@ export const newProvider: ProviderDraft = {
   providerName: '',
   providesHierarchy: undefined,
   enabled: undefined,
+  presence: 'yes',
   customFields: {},
 }
 
@@ -21,20 +24,22 @@ const answerOf = (value: unknown): Answer => (typeof value === 'boolean' ? (valu
 
 /** Returns the form values of stored settings. */
 export function toDraft(name: string, fields: Readonly<Record<string, unknown>>): ProviderDraft {
-  const { Enabled, HierarchyProvider, ...own } = fields
+  const { Enabled, HierarchyProvider, Presence, ...own } = fields
   return {
     providerName: name,
     providesHierarchy: answerOf(HierarchyProvider),
     enabled: answerOf(Enabled),
+    presence: Presence === false ? 'no' : 'yes',
     customFields: Object.fromEntries(Object.entries(own).map(([field, value]) => [field, String(value)])),
   }
 }
 
 /** Returns the form values as `Fields` of the settings. */
-export const toFields = ({ providesHierarchy, enabled, customFields }: ProviderDraft) => ({
+export const toFields = ({ providesHierarchy, enabled, presence, customFields }: ProviderDraft) => ({
   ...customFields,
   Enabled: enabled === 'yes',
   HierarchyProvider: providesHierarchy === 'yes',
+  Presence: presence !== 'no',
 })
 
 /** Capitalises a provider's name for a heading. */

@@ -81,6 +81,9 @@ export function ProviderForm({ stored, isNew }: ProviderFormProps) {
           <AppField name="enabled" label={t('enabled')} group required>
             <RadioGroup options={answers} />
           </AppField>
+          <AppField name="presence" label={t('presence.label')} help={t('presence.hint')} group>
+            <RadioGroup options={answers} />
+          </AppField>
           <AppField name="customFields" label={t('field.list')} group>
             <CustomFieldList />
           </AppField>
@@ -130,6 +133,7 @@ function useProviderForm({ stored, isNew }: ProviderFormProps) {
             labels: {
               providesHierarchy: t('providesHierarchy'),
               enabled: t('enabled'),
+              presence: t('presence.label'),
               customFields: t('field.list'),
             },
             show: (_field, value) =>

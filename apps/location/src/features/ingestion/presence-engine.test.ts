@@ -1,0 +1,176 @@
+import { estimatePresence, type Presence, type Sighting } from '@wardtrack/places'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { answer, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
+
+/** Points of the monitors on map m1, in pixels; the map has ten pixels a metre. */
+const MONITORS = {
+  gw01: { x: 50, y: 100 },
+  gw02: { x: 180, y: 100 },
+  gw03: { x: 100, y: 200 },
+} as const
+type Monitor = keyof typeof MONITORS
+
+let hospital: TestHospital
+let other: TestHospital
+beforeAll(async () => {
+  hospital = await openHospital({ cacheMode: 'shared' })
+  other = await openHospital({ cacheMode: 'shared', storeOf: hospital })
+})
+afterAll(async () => {
+  await other.close()
+  await hospital.close()
+})
+beforeEach(async () => {
+  await hospital.reset()
+  await other.reset()
+  await hospital.parts.db.driver.settings.deleteMany({ Type: 'Provider' })
+  await hospital.addAsset({ AssetId: 'YU-1' })
+  const { monitors } = hospital.parts.db.driver
+  await monitors.deleteMany()
+  for (const [name, { x, y }] of Object.entries(MONITORS))
+    await monitors.insertOne({
+      _id: `radio-${name}`,
+      provider: 'radio',
+      mapId: 'm1',
+      hierarchyId: `radio-${name}`,
+      xCoordinate: x,
+      yCoordinate: y,
+    } as never)
+  hospital.parts.bus.publish('config.changed', { what: 'maps' })
+  hospital.parts.bus.publish('config.changed', { what: 'providers' })
+  other.parts.bus.publish('config.changed', { what: 'maps' })
+})
+
+const START = Date.now() - 3_600_000
+const seen = (monitorId: Monitor, afterMs: number, signal: { rssi?: number; accuracy?: number } = {}) => ({
+  AssetType: 'Equipment',
+  AssetId: 'YU-1',
+  provider: 'radio',
+  monitorId,
+  time: new Date(START + afterMs).toISOString(),
+  ...signal,
+})
+const rows = () => hospital.parts.db.driver.locationHistory.find().sort({ time: 1 }).toArray()
+const current = async () => {
+  const { xCenterPoint: x, yCenterPoint: y, time } = (await hospital.asset('YU-1'))?.CurrentLocation ?? {}
+  return { x, y, time: time?.getTime() }
+}
+/** Alternating sightings by a near and a far monitor, ten seconds long. */
+const bothHear = (near = {}, far = {}) =>
+  Array.from({ length: 10 }, (_, second) => [
+    seen('gw01', second * 1_000, near),
+    seen('gw02', second * 1_000 + 400, far),
+  ]).flat()
+
+it('keeps a tag at its strong monitor when a weak one hears the tag later', async () => {
+  for (const sighting of bothHear({ rssi: -48 }, { rssi: -88 }))
+    await hospital.push(sighting).expect(200, answer({ accepted: 1 }))
+  expect(await current()).toEqual({ ...MONITORS.gw01, time: START + 9_400 })
+  const stored = await rows()
+  expect(stored).toHaveLength(20)
+  expect(new Set(stored.map(({ x, y }) => `${x} ${y}`))).toEqual(new Set(['50 100']))
+  expect(stored[1]?.sighting).toEqual({ monitorId: 'gw02', mapId: 'm1', ...MONITORS.gw02, rssi: -88 })
+  expect((await hospital.asset('YU-1'))?.CurrentLocation?.since?.getTime()).toBe(START)
+})
+
+it('keeps a tag at its first monitor when two hear the tag without signals, in one request', async () => {
+  await hospital.push(bothHear()).expect(200, answer({ accepted: 20 }))
+  expect(await current()).toEqual({ ...MONITORS.gw01, time: START + 9_400 })
+})
+
+it('moves a tag to another monitor, at once if clearly stronger, else when the first hears nothing', async () => {
+  await hospital.push(seen('gw01', 0, { rssi: -60 })).expect(200)
+  await hospital.push(seen('gw02', 1_000, { rssi: -62 })).expect(200)
+  expect(await current()).toMatchObject(MONITORS.gw01)
+  await hospital.push(seen('gw02', 4_500, { rssi: -62 })).expect(200)
+  expect(await current()).toMatchObject(MONITORS.gw02)
+  await hospital.push(seen('gw01', 5_000, { rssi: -40 })).expect(200)
+  expect(await current()).toMatchObject(MONITORS.gw01)
+})
+
+it('takes each sighting as a position when the provider has no presence engine', async () => {
+  await hospital.parts.db.driver.settings.insertOne({
+    _id: 'provider/radio',
+    Type: 'Provider',
+    SubType: 'radio',
+    Fields: { Enabled: true, HierarchyProvider: false, Presence: false },
+  })
+  hospital.parts.bus.publish('config.changed', { what: 'providers' })
+  await hospital.push(bothHear({ rssi: -48 }, { rssi: -88 })).expect(200, answer({ accepted: 20 }))
+  expect(await current()).toMatchObject(MONITORS.gw02)
+})
+
+it('passes exact points unchanged between sightings', async () => {
+  await hospital.push(seen('gw01', 0, { rssi: -60 })).expect(200)
+  const point = { AssetType: 'Equipment', AssetId: 'YU-1', mapId: 'm1', x: 40, y: 20 }
+  await hospital.push({ ...point, time: new Date(START + 500).toISOString() }).expect(200)
+  expect(await current()).toMatchObject({ x: 400, y: 200 })
+})
+
+it('stores a repeated sighting once, with its first position', async () => {
+  const first = seen('gw01', 0, { rssi: -60 })
+  await hospital.push([first, seen('gw02', 1_000, { rssi: -50 })]).expect(200, answer({ accepted: 2 }))
+  await other.push(first).expect(200, answer({ duplicates: 1 }))
+  expect(await current()).toMatchObject(MONITORS.gw02)
+  expect(await rows()).toMatchObject([MONITORS.gw01, MONITORS.gw02])
+})
+
+it('refuses a signal that is none', async () => {
+  const { body } = await hospital.push(seen('gw01', 0, { rssi: 900 }))
+  expect(body).toMatchObject({ refused: 1, errors: [{ path: 'rssi' }] })
+  expect(await rows()).toEqual([])
+})
+
+it('stores the positions that follow from the stored sightings, in batches and over two processes', async () => {
+  const radio = fc.record({
+    monitorId: fc.constantFrom('gw01', 'gw02', 'gw03'),
+    gap: fc.integer({ min: 1, max: 1_500 }),
+    rssi: fc.integer({ min: -95, max: -40 }),
+    isLastOfBatch: fc.boolean(),
+    byOther: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(radio, { minLength: 1, maxLength: 25 }), async (steps) => {
+      await hospital.reset()
+      await other.reset()
+      await hospital.addAsset({ AssetId: 'YU-1' })
+      let after = 0
+      let batch: object[] = []
+      for (const [index, { monitorId, gap, rssi, isLastOfBatch, byOther }] of steps.entries()) {
+        after += gap
+        batch.push(seen(monitorId as Monitor, after, { rssi }))
+        if (!isLastOfBatch && index < steps.length - 1) continue
+        await (byOther ? other : hospital).push(batch).expect(200, answer({ accepted: batch.length }))
+        batch = []
+      }
+      expect((await rows()).map(({ x, y }) => ({ x, y }))).toEqual(positionsOf(await rows()))
+    }),
+    { numRuns: 12 },
+  )
+})
+
+/** Computes each position from the sightings alone. */
+function positionsOf(stored: Awaited<ReturnType<typeof rows>>) {
+  const heard: Sighting[] = stored.flatMap(({ sighting, time }) =>
+    sighting?.rssi === undefined
+      ? []
+      : [
+          {
+            gateway: sighting.monitorId,
+            mapId: 'm1',
+            at: { x: sighting.x / 10, y: sighting.y / 10 },
+            time: time.getTime(),
+            rssi: sighting.rssi,
+          },
+        ],
+  )
+  let previous: Presence | undefined
+  return heard.map(({ time }) => {
+    previous = estimatePresence(heard, time, previous)
+    const { x = 0, y = 0 } = previous?.at ?? {}
+    const pixels = (metres: number) => Math.round(metres * 10 * 1_000) / 1_000
+    if (previous) previous = { ...previous, at: { x: pixels(x) / 10, y: pixels(y) / 10 } }
+    return { x: pixels(x), y: pixels(y) }
+  })
+}
