@@ -45,7 +45,7 @@ export async function createLocationService(
   const { calls, locations } = createLocationIngestion(
     parts,
     ingestion,
-    places,
+    { places, walkingGraphs },
     evaluators,
     visits,
     deliveries,

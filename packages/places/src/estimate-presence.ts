@@ -121,6 +121,9 @@ function smoothLevels(sightings: readonly Sighting[], now: number): Level[] {
     if (time > now || time <= now - PRESENCE_WINDOW_MS) continue
     const weight = count * Math.exp((time - now) / DECAY_MS)
     const sum = sums.get(gateway) ?? { gateway, mapId, at, sum: 0, weight: 0, measured: 0 }
+    // A monitor that was marked elsewhere since is at its newest point.
+    sum.mapId = mapId
+    sum.at = at
     const signal = signalOf(sighting)
     sum.weight += weight
     if (signal !== undefined) {

@@ -2,7 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { Database, MapDoc, MapLanesDoc } from '@wardtrack/database'
 import { cachedValue } from '@wardtrack/service-kit'
 import { createWalkingGraph, type WalkingGraph, type WalkingMap } from '@wardtrack/walking-routes'
-import { geometryOf } from './map-geometry.ts'
+import { geometryOf, type Point } from './map-geometry.ts'
 import { connectionsOf, presentLanes } from './map-lanes.ts'
 import type { PlaceCache, PlaceLookup } from './place-cache.ts'
 
@@ -11,6 +11,8 @@ export type WalkingGraphs = {
   readonly graph: WalkingGraph
   /** Returns true if lanes are drawn on a map. */
   hasLanes(mapId: string): boolean
+  /** Returns the stops of lifts, stairs and passages on a map, in pixels of its image. */
+  stopsOn(mapId: string): readonly Point[]
 }
 
 /** Caches the walking graph of the installation in memory. */
@@ -42,12 +44,15 @@ async function load(
   if (previous && previous.places === lookup && previous.revisions === revisions) return previous
   const [maps, drawn] = await Promise.all([db.models.maps.find({}), db.models.mapLanes.find({})])
   const byMap = new Map(drawn.map((doc) => [doc._id, doc]))
+  const connections = connectionsOf(drawn, lookup)
   const graph = createWalkingGraph({
     maps: maps.map((map) => walkingMap(map, byMap.get(map._id))),
-    connections: connectionsOf(drawn, lookup),
+    connections,
   })
+  const stops = connections.flatMap((connection) => connection.stops)
+  const stopsOn = (mapId: string): readonly Point[] => stops.filter((stop) => stop.mapId === mapId)
   const hasLanes = (mapId: string): boolean => (byMap.get(mapId)?.lanes.length ?? 0) > 0
-  return { graph, hasLanes, places: lookup, revisions }
+  return { graph, hasLanes, stopsOn, places: lookup, revisions }
 }
 
 /** Reads a text that changes whenever lanes are saved. */

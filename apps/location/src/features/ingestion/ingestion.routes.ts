@@ -7,7 +7,7 @@ import {
   servedCalls,
   type ValidItem,
 } from '@wardtrack/ingestion'
-import type { PlaceCache, PlaceLookup } from '@wardtrack/places'
+import type { PlaceCache, PlaceLookup, WalkingGraphCache } from '@wardtrack/places'
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { VisitSummarizer } from '@wardtrack/summaries'
 import type { PlaceDeliveries } from '../deliveries/index.ts'
@@ -27,13 +27,13 @@ export type LocationIngestion = {
 export function createLocationIngestion(
   parts: ServiceParts,
   ingestion: Ingestion,
-  places: PlaceCache,
+  { places, walkingGraphs }: { places: PlaceCache; walkingGraphs: WalkingGraphCache },
   evaluators: Evaluators,
   visits: VisitSummarizer,
   deliveries?: PlaceDeliveries,
 ): LocationIngestion {
   let lookup: PlaceLookup | undefined
-  const decidePlaces = createPresenceEngine(parts, places)
+  const decidePlaces = createPresenceEngine(parts, { places, walkingGraphs })
   const write = createLocationWriter(parts, evaluators, visits, deliveries?.positions)
   const locations = ingestion.eventEndpoint<LocationItem, Position>({
     call: calls.ingestLocations,

@@ -101,6 +101,35 @@ it('takes each sighting as a position when the provider has no presence engine',
   expect(await current()).toMatchObject(MONITORS.gw02)
 })
 
+it('changes the floor sooner at stairs that are drawn on the map', async () => {
+  const { db, bus } = hospital.parts
+  await db.driver.maps.insertOne({
+    ...(await db.driver.maps.findOne({ _id: 'm1' })),
+    _id: 'm2',
+    name: 'M2',
+  } as never)
+  await db.driver.monitors.updateOne({ _id: 'radio-gw02' }, { $set: { mapId: 'm2' } })
+  bus.publish('config.changed', { what: 'maps' })
+  await hospital.push(seen('gw01', 0, { rssi: -60 })).expect(200)
+  await hospital.push(seen('gw02', 100, { rssi: -55 })).expect(200)
+  expect(await current()).toMatchObject(MONITORS.gw01)
+  const stop = { kind: 'stairs', name: 'A', x: 60, y: 100 }
+  await db.driver.mapLanes.insertMany(
+    ['m1', 'm2'].map((_id) => ({
+      _id,
+      lanes: [],
+      stops: [stop],
+      revision: 'r1',
+      imageSize: '500x300',
+    })) as never,
+  )
+  bus.publish('config.changed', { what: 'lanes' })
+  await hospital.push(seen('gw02', 200, { rssi: -55 })).expect(200)
+  expect(await current()).toMatchObject(MONITORS.gw02)
+  await db.driver.maps.deleteOne({ _id: 'm2' })
+  await db.driver.mapLanes.deleteMany({})
+})
+
 it('passes exact points unchanged between sightings', async () => {
   await hospital.push(seen('gw01', 0, { rssi: -60 })).expect(200)
   const point = { AssetType: 'Equipment', AssetId: 'YU-1', mapId: 'm1', x: 40, y: 20 }

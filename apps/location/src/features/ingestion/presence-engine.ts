@@ -9,6 +9,8 @@ import {
   type Presence,
   pointOn,
   type Sighting,
+  type WalkingGraphCache,
+  type WalkingGraphs,
 } from '@wardtrack/places'
 import { BUS_GAP, boundedCache, hasReliableInvalidation } from '@wardtrack/service-kit'
 import type { LocationEvent } from './location-writer.ts'
@@ -29,6 +31,8 @@ const MAX_TAGS = 20_000
 const MAX_SIGHTINGS = 400
 /** Sightings are kept longer than one window, so that a slightly late one finds its own. */
 const KEPT_MS = 3 * PRESENCE_WINDOW_MS
+/** Metres from a stop of stairs or a lift within which a tag may soon be on another floor. */
+const STOP_METRES = 10
 /** Number of windows that are read from the store at a time. */
 const READS_AT_A_TIME = 20
 
@@ -41,12 +45,12 @@ const READS_AT_A_TIME = 20
  */
 export function createPresenceEngine(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode' | 'access'>,
-  places: PlaceCache,
+  { places, walkingGraphs }: { places: PlaceCache; walkingGraphs: WalkingGraphCache },
 ): PresenceEngine {
   const windows = boundedCache<Window>(MAX_TAGS)
   parts.bus.subscribe(BUS_GAP, () => windows.clear())
   const decide = async (group: readonly LocationEvent[]): Promise<readonly LocationEvent[]> => {
-    const lookup = await places.read()
+    const [lookup, { stopsOn }] = await Promise.all([places.read(), walkingGraphs.read()])
     const ordered = group
       .map((event, index) => ({ event, index }))
       .filter(({ event }) => event.content.sighting)
@@ -61,7 +65,8 @@ export function createPresenceEngine(
       ofPresence.map(({ event }) => event),
     )
     const decided = [...group]
-    for (const { event, index } of ofPresence) decided[index] = withPresence(event, windows, lookup)
+    for (const { event, index } of ofPresence)
+      decided[index] = withPresence(event, windows, { lookup, stopsOn })
     return decided
   }
   return (group) => (group.some(({ content }) => content.sighting) ? decide(group) : Promise.resolve(group))
@@ -73,7 +78,7 @@ const windowKey = (event: LocationEvent): string =>
 function withPresence(
   event: LocationEvent,
   windows: ReturnType<typeof boundedCache<Window>>,
-  lookup: PlaceLookup,
+  { lookup, stopsOn }: { lookup: PlaceLookup } & Pick<WalkingGraphs, 'stopsOn'>,
 ): LocationEvent {
   const { sighting } = event.content
   const window = windows.get(windowKey(event)) ?? { heard: [] }
@@ -84,14 +89,28 @@ function withPresence(
   if (repeated) return { ...event, content: repeated.position, repeatMayDiffer: true }
   const time = event.time.getTime()
   const before = window.heard.filter((heard) => heard.time <= time)
+  const previous = previousOf(event, before.at(-1), lookup)
   const presence = estimatePresence(
     [...before.slice(-MAX_SIGHTINGS), { time, sighting }].flatMap((heard) => toSighting(heard, lookup)),
     time,
-    previousOf(event, before.at(-1), lookup),
+    previous,
+    { atStairs: previous !== undefined && isAtStop(previous, stopsOn, lookup) },
   )
   const position = presence ? positionOf(presence, event.content, lookup) : event.content
   insert(window, { id: event.id, time, sighting, position })
   return { ...event, content: position, repeatMayDiffer: true }
+}
+
+function isAtStop(
+  { mapId, at }: Pick<Presence, 'mapId' | 'at'>,
+  stopsOn: WalkingGraphs['stopsOn'],
+  lookup: PlaceLookup,
+): boolean {
+  const map = lookup.map(mapId)
+  return stopsOn(mapId).some((stop) => {
+    const { x, y } = map ? inMetres(map, stop) : stop
+    return Math.hypot(x - at.x, y - at.y) <= STOP_METRES
+  })
 }
 
 function toSighting({ time, sighting }: Pick<Heard, 'time' | 'sighting'>, lookup: PlaceLookup): Sighting[] {
