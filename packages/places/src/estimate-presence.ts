@@ -97,7 +97,9 @@ function atGateway(levels: readonly Level[], previous: Point | undefined): Estim
       ? others.filter(({ mean, weight }) => mean - SIGHTING_DB / weight >= own.mean + GATEWAY_MARGIN_DB)
       : others,
   )
-  const { at } = challenger ?? own ?? (levels[0] as Level)
+  const chosen = challenger ?? own
+  if (!chosen) throw new Error('no monitor of the map hears the tag')
+  const { at } = chosen
   const gaps = levels.map((level) => distance(level.at, at)).filter((gap) => gap > 0)
   return { at, accuracy: gaps.length > 0 ? Math.min(...gaps) / 2 : 0 }
 }

@@ -36,7 +36,7 @@ beforeEach(async () => {
       hierarchyId: `radio-${name}`,
       xCoordinate: x,
       yCoordinate: y,
-    } as never)
+    })
   hospital.parts.bus.publish('config.changed', { what: 'maps' })
   hospital.parts.bus.publish('config.changed', { what: 'providers' })
   other.parts.bus.publish('config.changed', { what: 'maps' })
@@ -168,7 +168,7 @@ it('stores the positions that follow from the stored sightings, in batches and o
       let batch: object[] = []
       for (const [index, { monitorId, gap, rssi, isLastOfBatch, byOther }] of steps.entries()) {
         after += gap
-        batch.push(seen(monitorId as Monitor, after, { rssi }))
+        batch.push(seen(monitorId, after, { rssi }))
         if (!isLastOfBatch && index < steps.length - 1) continue
         await (byOther ? other : hospital).push(batch).expect(200, answer({ accepted: batch.length }))
         batch = []
