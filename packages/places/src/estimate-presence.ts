@@ -12,7 +12,7 @@ export type Sighting = {
   rssi?: number
   /** estimated distance from the gateway in metres, used without a signal */
   accuracy?: number
-  /** number of packets that the sighting stands for; 1 by default */
+  /** number of packets; 1 by default */
   count?: number
 }
 
@@ -40,13 +40,13 @@ const MAX_CELLS = 500
 const MARGIN_METRES = 1.5
 /** Number of gateways of one map below which the strongest one is the place. */
 const MIN_GATEWAYS = 3
-/** Decibels by which another gateway must be stronger to become the place, beside its uncertainty. */
+/** Lead in decibels, beside its uncertainty, that another gateway needs to become the place. */
 const GATEWAY_MARGIN_DB = 3
 /** Uncertainty of the signal of a single sighting, in decibels. */
 const SIGHTING_DB = 3
-/** Decibels by which another map must be stronger: at stairs and lifts, and elsewhere. */
+/** Lead in decibels that another map needs: at stairs and lifts, and elsewhere. */
 const MAP_MARGIN_DB = { atStairs: 3, elsewhere: 9 }
-/** Share of its accuracy by which a point must move before the tag moves. */
+/** Distance that a point must move before the tag moves, as a share of its accuracy. */
 const MOVE_SHARE = 0.5
 /** Metres that a point must move at least before the tag moves. */
 const MIN_MOVE_METRES = 2
@@ -57,8 +57,8 @@ type Level = { gateway: string; mapId: string; at: Point; mean: number; weight: 
 
 /**
  * Estimates where a tag is, from its sightings of the last seconds and its previous position. The map is that of the
- * strongest gateway. With three gateways or more on that map, the position is the mean of a grid of points, each
- * weighted by how well the signals agree with a loss by distance; the tag's power is fitted. With fewer, it is the
+ * strongest gateway. With three gateways or more on that map, the position is the mean of a grid of points. The weight
+ * of a point is how well the signals agree with a loss by distance; the tag's power is fitted. With fewer, it is the
  * strongest gateway. Without signals and distances, the gateway with most sightings is the strongest. The previous
  * position stays unless the new one differs clearly. The order of the sightings does not matter.
  * @param options `atStairs`: the previous position is near a way to another floor

@@ -75,7 +75,7 @@ export const locationItem = z
     accuracy: z.number().nonnegative().optional(),
     /** signal of a sighting by a monitor, in dBm */
     rssi: z.number().min(-200).max(50).optional(),
-    /** number of packets that a sighting by a monitor stands for */
+    /** number of packets of a sighting by a monitor */
     count: z.number().int().min(1).max(100_000).optional(),
   })
   // Combined in one check, because each check costs as much time as reading a member.

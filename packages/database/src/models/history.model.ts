@@ -48,8 +48,8 @@ export const locationHistorySchema = createSchema('locationHistory', {
   y: nullable(Number),
   accuracy: optional(Number),
   /**
-   * the sighting by a monitor that was sent, where the position was chosen among several monitors: its point in pixels,
-   * its signal in dBm, its distance in metres, and its number of packets
+   * the sighting that was sent, where the position follows from several monitors: the monitor's point in pixels, the
+   * signal in dBm, the distance in metres, and the number of packets
    */
   sighting: optional(sightingSchema),
   /**

@@ -79,7 +79,7 @@ it('keeps a tag at its first monitor when two hear the tag without signals, in o
   expect(await current()).toEqual({ ...MONITORS.gw01, time: START + 9_400 })
 })
 
-it('moves a tag to another monitor, at once if clearly stronger, else when the first hears nothing', async () => {
+it('moves a tag to a clearly stronger monitor immediately, to another one when the first hears nothing', async () => {
   await hospital.push(seen('gw01', 0, { rssi: -60 })).expect(200)
   await hospital.push(seen('gw02', 1_000, { rssi: -62 })).expect(200)
   expect(await current()).toMatchObject(MONITORS.gw01)

@@ -38,8 +38,8 @@ const READS_AT_A_TIME = 20
 
 /**
  * Creates the engine between ingestion and place. A sighting by a monitor gets the position that follows from the
- * stored sightings of the last seconds, up to its time, and from the position before. What the monitor sent stays in
- * the row of history. Exact points and providers that switched the engine off pass unchanged.
+ * stored sightings of the last seconds, up to its time, and from the position before. The row of history
+ * keeps the sighting. Exact points and providers that switched the engine off pass unchanged.
  *
  * The windows in memory are a cache of history. A process that does not learn what others write reads them each time.
  */
