@@ -13,7 +13,7 @@ import {
 import { assetClaimRoutes } from './features/asset-claims/asset-claims.routes.ts'
 import { createPlaceDeliveries } from './features/deliveries/index.ts'
 import { geofenceRoutes, startGeofenceEvaluation } from './features/geofences/index.ts'
-import { addMissingDepths, hierarchyRoutes } from './features/hierarchies/index.ts'
+import { addMissingDepths, addMissingImageSizes, hierarchyRoutes } from './features/hierarchies/index.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { createLocationIngestion } from './features/ingestion/ingestion.routes.ts'
 import { mapLanesRoutes } from './features/map-lanes/map-lanes.routes.ts'
@@ -57,12 +57,13 @@ export async function createLocationService(
   jobs.defineJob(createAlertRedelivery({ ...parts, places, mapping }))
   await uploads.recover()
   await addMissingDepths(parts.db)
+  await addMissingImageSizes(parts.db, await places.read())
   return {
     calls: [
       ...calls,
       ...historyRoutes({ ...parts, walkingGraphs }),
       ...mapRoutes(createMapService(parts, uploads)),
-      ...hierarchyRoutes(parts),
+      ...hierarchyRoutes({ ...parts, places }),
       ...monitorRoutes(parts),
       ...mapLanesRoutes({ ...parts, places }),
       ...roomOutlineRoutes(parts),

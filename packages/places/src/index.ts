@@ -32,6 +32,7 @@ export {
   type PlaceCache,
   type PlaceLookup,
   pathKey,
+  scalingOn,
 } from './place-cache.ts'
 export { publishPlacesChanged } from './places-version.ts'
 export { scaledDrawing } from './scaled-drawing.ts'

@@ -119,7 +119,7 @@ export function createPlaceLookup({ places, maps, monitors, providerIds }: Place
   const geometries = new Map(maps.map((map) => [map._id, geometryOf(map)]))
   const names = new Map(maps.map(({ _id, name }) => [_id, name]))
   const { byId, topPlaces } = indexPlaces(places)
-  const mapped = mappedPlaces(places, byId)
+  const mapped = mappedPlaces(places, byId, geometries)
   const known = new Map(providerIds.map(({ _id, ids }) => [_id, new Set(ids)]))
   const marks = new Map(monitors.map((monitor) => [monitor._id, monitor]))
   return {
@@ -167,15 +167,30 @@ function indexPlaces(docs: readonly InternalPlace[]): {
   return { byId, topPlaces }
 }
 
+/**
+ * Returns the pixels of a map's current image for one unit of a provider. The unit keeps its metres when the map gets
+ * another image.
+ */
+export function scalingOn(map: MapGeometry | undefined, { scaling, imageSize }: PlaceMapping): Point {
+  if (imageSize === undefined) return scaling
+  const factor = factorTo(map, imageSize === '' ? undefined : imageSize)
+  return { x: scaling.x * factor.x, y: scaling.y * factor.y }
+}
+
 function mappedPlaces(
   docs: readonly InternalPlace[],
   byId: ReadonlyMap<string, Place>,
+  geometries: ReadonlyMap<string, MapGeometry>,
 ): Map<string, MappedPlace> {
   const mapped = new Map<string, MappedPlace>()
   for (const { hierarchyId, mappings } of docs) {
     const place = byId.get(hierarchyId)
     for (const [provider, mapping] of Object.entries<PlaceMapping>(mappings ?? {}))
-      if (place) mapped.set(placeKey(provider, mapping.hierarchyId), { place, scaling: mapping.scaling })
+      if (place)
+        mapped.set(placeKey(provider, mapping.hierarchyId), {
+          place,
+          scaling: scalingOn(geometries.get(place.mapId ?? ''), mapping),
+        })
   }
   return mapped
 }

@@ -16,6 +16,8 @@ export const INTERNAL = 'rtls'
 const mappingSchema = embedded({
   hierarchyId: required(String),
   scaling: required(embedded({ x: required(Number), y: required(Number) })),
+  /** pixel size (`{width}x{height}`) of the image that `scaling` counts in; '' while the map had no image */
+  imageSize: optional(String),
 })
 /** A provider's place, and the conversion of its units to pixels of the internal map. */
 export type PlaceMapping = DocumentOf<typeof mappingSchema>

@@ -1,16 +1,16 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { type calls, messages } from '@wardtrack/contracts'
 import { INTERNAL, isDuplicateKey, type PlaceDoc, Types } from '@wardtrack/database'
-import { publishPlacesChanged } from '@wardtrack/places'
+import { type PlaceCache, publishPlacesChanged } from '@wardtrack/places'
 import { conflict, duplicate, type Handler } from '@wardtrack/service-kit'
 import { rtlsAnswer } from './hierarchies.service.ts'
 
-type AddPlaceParts = Pick<ServiceParts, 'db' | 'bus' | 'limits'>
+type AddPlaceParts = Pick<ServiceParts, 'db' | 'bus' | 'limits'> & { places: PlaceCache }
 type AddPlaceService = { add: Handler<Actor, typeof calls.addPlace> }
 
 /** Creates the service that adds places to the internal hierarchy by hand, where no system pushes them. */
 export function createAddPlaceService(parts: AddPlaceParts): AddPlaceService {
-  const { db, limits } = parts
+  const { db, limits, places } = parts
   return {
     add: async ({ body: { fullName } }, context) => {
       if (await db.models.places.findOne({ provider: INTERNAL, fullName }))
@@ -19,7 +19,7 @@ export function createAddPlaceService(parts: AddPlaceParts): AddPlaceService {
       const place = await insertPlace(parts, fullName)
       context.target('place', place._id.toHexString())
       await publishPlacesChanged(parts)
-      return { err: 0, message: messages.placeAdded, data: rtlsAnswer(place) }
+      return { err: 0, message: messages.placeAdded, data: rtlsAnswer(place, await places.read()) }
     },
   }
 }

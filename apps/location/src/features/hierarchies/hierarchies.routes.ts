@@ -1,12 +1,15 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
+import type { PlaceCache } from '@wardtrack/places'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createAddPlaceService } from './add-place.service.ts'
 import { createHierarchyService } from './hierarchies.service.ts'
 import { createMappingService } from './place-mapping.service.ts'
 
 /** Serves the calls about the internal hierarchy, the providers' hierarchies, and the mapping between them. */
-export function hierarchyRoutes(parts: Pick<ServiceParts, 'db' | 'bus' | 'limits'>): ServedCall<Actor>[] {
+export function hierarchyRoutes(
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'limits'> & { places: PlaceCache },
+): ServedCall<Actor>[] {
   const hierarchies = createHierarchyService(parts)
   const mappings = createMappingService(parts)
   return [

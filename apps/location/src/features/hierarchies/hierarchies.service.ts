@@ -1,6 +1,7 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import type { calls, LocationHierarchy, ProviderHierarchy, RtlsHierarchy } from '@wardtrack/contracts'
 import type { PlaceDoc } from '@wardtrack/database'
+import { type PlaceCache, type PlaceLookup, scalingOn } from '@wardtrack/places'
 import { type Handler, notFound } from '@wardtrack/service-kit'
 import {
   findInternalPlaces,
@@ -21,7 +22,10 @@ type HierarchyService = {
 }
 
 /** Creates the service that returns levels and places of the hierarchies. */
-export function createHierarchyService({ db }: Pick<ServiceParts, 'db'>): HierarchyService {
+export function createHierarchyService({
+  db,
+  places,
+}: Pick<ServiceParts, 'db'> & { places: PlaceCache }): HierarchyService {
   return {
     levelTitles: async () => ({ data: await levelTitles(db) }),
     levelOptions: async ({ body }) => ({
@@ -34,9 +38,12 @@ export function createHierarchyService({ db }: Pick<ServiceParts, 'db'>): Hierar
       return { data: locationAnswer(place) }
     },
     providers: async () => ({ data: await hierarchyProviders(db) }),
-    internalPlaces: async () => ({
-      data: byProviderAndName(await findInternalPlaces(db)).map(rtlsAnswer),
-    }),
+    internalPlaces: async () => {
+      const lookup = await places.read()
+      return {
+        data: byProviderAndName(await findInternalPlaces(db)).map((place) => rtlsAnswer(place, lookup)),
+      }
+    },
     providerPlaces: async ({ query }) => ({
       data: byProviderAndName(await findProviderPlaces(db, query.provider)).map(providerAnswer),
     }),
@@ -52,13 +59,17 @@ const locationAnswer = ({ _id, hierarchyId, mapId, fullName }: PlaceDoc): Locati
 })
 
 /** Returns an internal place in the form of answers. Inherited maps are left out. */
-export const rtlsAnswer = ({ _id, hierarchyId, mapId, fullName, mappings }: PlaceDoc): RtlsHierarchy => ({
-  _id: _id.toHexString(),
-  hierarchyId,
-  mapId,
-  fullName,
-  mappings: mappings ?? {},
-})
+export function rtlsAnswer(
+  { _id, hierarchyId, mapId, fullName, mappings = {} }: PlaceDoc,
+  lookup: PlaceLookup,
+): RtlsHierarchy {
+  const map = lookup.map(lookup.place(hierarchyId)?.mapId ?? '')
+  const shown = Object.entries(mappings).map(([provider, mapping]) => [
+    provider,
+    { hierarchyId: mapping.hierarchyId, scaling: scalingOn(map, mapping) },
+  ])
+  return { _id: _id.toHexString(), hierarchyId, mapId, fullName, mappings: Object.fromEntries(shown) }
+}
 
 const providerAnswer = ({ _id, provider, hierarchyId, mapId, fullName }: PlaceDoc): ProviderHierarchy => ({
   _id: _id.toHexString(),

@@ -1,5 +1,6 @@
 import type { LevelQuestion, Levels } from '@wardtrack/contracts'
 import { type Database, INTERNAL, type PlaceDoc, settingId, Types, trusted } from '@wardtrack/database'
+import type { PlaceLookup } from '@wardtrack/places'
 
 /** Returns the titles of the existing levels, as named in the settings. */
 export async function levelTitles(db: Database): Promise<Levels> {
@@ -67,4 +68,28 @@ export async function addMissingDepths(db: Database): Promise<void> {
     updateOne: { filter: { _id }, update: { $set: { Depth: fullName.length } } },
   }))
   if (updates.length > 0) await db.models.places.bulkWrite(updates)
+}
+
+/** Adds the image that a scaling counts in to mappings of earlier versions: the map's current one. */
+export async function addMissingImageSizes(db: Database, lookup: PlaceLookup): Promise<void> {
+  const places = await db.models.places
+    .find({ provider: INTERNAL, MappingKeys: trusted({ $exists: true }) })
+    .select({ hierarchyId: 1, mappings: 1 })
+  const updates = places.flatMap(({ _id, hierarchyId, mappings = {} }) => {
+    const map = lookup.map(lookup.place(hierarchyId)?.mapId ?? '')
+    if (!map) return []
+    const imageSize = map.imageSize ?? ''
+    return Object.entries(mappings)
+      .filter(([, mapping]) => mapping.imageSize === undefined)
+      .map(([provider]) => {
+        const member = `mappings.${provider}.imageSize`
+        return {
+          updateOne: {
+            filter: { _id, [member]: { $exists: false } },
+            update: { $set: { [member]: imageSize } },
+          },
+        }
+      })
+  })
+  if (updates.length > 0) await db.driver.places.bulkWrite(updates)
 }

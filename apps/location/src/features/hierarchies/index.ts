@@ -1,2 +1,2 @@
 export { hierarchyRoutes } from './hierarchies.routes.ts'
-export { addMissingDepths } from './hierarchies.store.ts'
+export { addMissingDepths, addMissingImageSizes } from './hierarchies.store.ts'

@@ -84,7 +84,8 @@ describe('saving the mapping of a place', () => {
     await p.pushPlaces([
       { hierarchyId: 'room-1', fullName: ['Northfield', 'Tower', 'Floor 1', 'ICU', 'Room 1'] },
     ])
-    expect((await p.stored('room-1'))?.mappings).toEqual({ cisco: { hierarchyId: 'A', scaling: unscaled } })
+    const mapping = { hierarchyId: 'A', scaling: unscaled, imageSize: '' }
+    expect((await p.stored('room-1'))?.mappings).toEqual({ cisco: mapping })
   })
 })
 

@@ -8,7 +8,7 @@ import {
   placeKey,
   trusted,
 } from '@wardtrack/database'
-import { publishPlacesChanged } from '@wardtrack/places'
+import { type PlaceCache, publishPlacesChanged } from '@wardtrack/places'
 import { ApiError, duplicate, type Handler, notFound } from '@wardtrack/service-kit'
 import { rtlsAnswer } from './hierarchies.service.ts'
 import { findInternalPlace } from './hierarchies.store.ts'
@@ -22,22 +22,27 @@ type MappingService = { replace: Handler<Actor, typeof calls.modifyRtlsHierarchy
  * Creates the service that maps provider places to an internal place. A unique index ensures that each provider place
  * maps to at most one internal place, so one of two concurrent requests is refused.
  */
-export function createMappingService(parts: Pick<ServiceParts, 'db' | 'bus'>): MappingService {
-  const { db } = parts
+export function createMappingService(
+  parts: Pick<ServiceParts, 'db' | 'bus'> & { places: PlaceCache },
+): MappingService {
+  const { db, places } = parts
   return {
     replace: async ({ body }, context) => {
       const place = await findInternalPlace(db, body.hierarchyId)
       if (!place) throw notFound()
       context.target('place', place._id.toHexString())
+      const lookup = await places.read()
+      const map = lookup.map(lookup.place(place.hierarchyId)?.mapId ?? '')
+      const reference = map ? { imageSize: map.imageSize ?? '' } : {}
       const mappings: Mappings = Object.fromEntries(
         Object.entries(body.mappings).flatMap(([provider, mapping]) =>
-          mapping ? [[provider, mapping]] : [],
+          mapping ? [[provider, { ...mapping, ...reference }]] : [],
         ),
       )
       await refuseUnknownPlaces(db, mappings)
       const saved = await saveMappings(db, place, mappings)
       await publishPlacesChanged(parts)
-      return { err: 0 as const, message: messages.mappingSaved, data: rtlsAnswer(saved) }
+      return { err: 0 as const, message: messages.mappingSaved, data: rtlsAnswer(saved, lookup) }
     },
   }
 }

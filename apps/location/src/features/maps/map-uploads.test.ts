@@ -1,9 +1,11 @@
 import { type GeofenceDoc, Types } from '@wardtrack/database'
+import { createPlaceCache } from '@wardtrack/places'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLocationService } from '../../index.ts'
-import { ago, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
+import { ago, answer, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
 import { openPlaceCalls } from '../../testing/place-calls.ts'
+import { addMissingImageSizes } from '../hierarchies/index.ts'
 import { rescaleMarks } from './map-uploads.ts'
 
 let hospital: TestHospital
@@ -108,6 +110,47 @@ describe('a new image of another pixel size', () => {
     expect((await hospital.asset('P-1'))?.CurrentLocation).toMatchObject(here)
     const listed = await p.get('hierarchy/markedMonitors/get/m1')
     expect(listed.body.data).toMatchObject([{ xCoordinate: 60, yCoordinate: 120 }])
+  })
+
+  it("keeps the metres of a provider's unit, in positions and on the page of mappings", async () => {
+    await hospital.addAsset({ AssetId: 'P-1' })
+    await p.pushPlaces([{ provider: 'yup', hierarchyId: 'F1', fullName: ['Y', 'F1'] }])
+    // A foot is 3.048 pixels while the map has no image: 10 pixels a metre.
+    const { db, bus } = hospital.parts
+    await db.driver.maps.updateOne({ _id: 'm1' }, { $set: { width: null, height: null } })
+    bus.publish('config.changed', { what: 'maps' })
+    const feet = { hierarchyId: 'F1', scaling: { x: 3.048, y: 3.048 } }
+    await p.post('hierarchy/modifyRtlsHierarchy', { hierarchyId: 'floor-1', mappings: { yup: feet } })
+    const metres = async (seconds: number) => {
+      const item = {
+        AssetType: 'Equipment',
+        AssetId: 'P-1',
+        provider: 'yup',
+        hierarchyId: 'F1',
+        x: 50,
+        y: 20,
+      }
+      await hospital.push({ ...item, time: ago(seconds) }).expect(200, answer({ accepted: 1 }))
+      const map = await db.driver.maps.findOne({ _id: 'm1' })
+      const x = (await hospital.asset('P-1'))?.CurrentLocation?.xCenterPoint ?? 0
+      return (x * (map?.xDimension ?? 0)) / (map?.width ?? 10 * (map?.xDimension ?? 0))
+    }
+    const mapped = async () =>
+      (await p.get('hierarchy/rtlsHierarchies')).body.data.find(
+        ({ hierarchyId }: { hierarchyId: string }) => hierarchyId === 'floor-1',
+      ).mappings
+    expect(await metres(20)).toBeCloseTo(15.24)
+    await upload(1_000, 600)
+    expect(await metres(10)).toBeCloseTo(15.24)
+    expect(await mapped()).toEqual({ yup: { hierarchyId: 'F1', scaling: { x: 6.096, y: 6.096 } } })
+    // A mapping of an earlier version counts in pixels of the image that the map has when the service starts.
+    await db.driver.places.updateOne({ hierarchyId: 'floor-1' }, { $unset: { 'mappings.yup.imageSize': '' } })
+    const places = createPlaceCache(hospital.parts)
+    await addMissingImageSizes(db, await places.read())
+    places.close()
+    const place = await db.driver.places.findOne({ hierarchyId: 'floor-1' })
+    expect(place?.mappings?.['yup']?.imageSize).toBe('1000x600')
+    await db.driver.places.updateMany({}, { $unset: { mappings: '', MappingKeys: '' } })
   })
 })
 
