@@ -94,6 +94,18 @@ export const locationRow = z.object({
   fullPath: levels,
   xCenterPoint: z.number().nullable(),
   yCenterPoint: z.number().nullable(),
+  /** the sighting that was sent, where the position follows from several monitors */
+  sighting: z
+    .object({
+      monitorId: z.string(),
+      /** dBm */
+      rssi: z.number().optional(),
+      /** metres from the monitor */
+      accuracy: z.number().optional(),
+      /** number of packets */
+      count: z.number().optional(),
+    })
+    .optional(),
 })
 
 /** {@link asset} */

@@ -1,6 +1,6 @@
 import { type Actor, readAssetHistory, resolveHistoryAsset, type ServiceParts } from '@wardtrack/access'
 import type { calls, LocationRow, ResponseOf, TrailPosition } from '@wardtrack/contracts'
-import { type Database, type LocationHistoryDoc, pathText } from '@wardtrack/database'
+import { type Database, type LocationHistoryDoc, pathText, type StoredSighting } from '@wardtrack/database'
 import type { WalkingGraphCache, WalkingGraphs } from '@wardtrack/places'
 import type { Handler } from '@wardtrack/service-kit'
 import { findPositions, type HistoryPeriod, type PositionRow, periodFilter } from './position-rows.ts'
@@ -117,6 +117,14 @@ export function createHistoryService({
   }
 }
 
+/** Returns what a monitor reported of a tag, without the monitor's point. */
+const sightingOf = ({ monitorId, rssi, accuracy, count }: StoredSighting): LocationRow['sighting'] => ({
+  monitorId,
+  ...(rssi === undefined ? {} : { rssi }),
+  ...(accuracy === undefined ? {} : { accuracy }),
+  ...(count === undefined ? {} : { count }),
+})
+
 function locationRow(doc: LocationHistoryDoc): LocationRow {
   const { state } = doc
   return {
@@ -130,6 +138,7 @@ function locationRow(doc: LocationHistoryDoc): LocationRow {
     Location: pathText(doc.fullPath),
     mapId: doc.mapId,
     fullPath: doc.fullPath,
+    ...(doc.sighting ? { sighting: sightingOf(doc.sighting) } : {}),
     xCenterPoint: doc.x,
     yCenterPoint: doc.y,
   }

@@ -61,10 +61,26 @@ const states = (aliases: Aliases): DataColumn<StatusRow>[] => [
   },
 ]
 
-/** Renders unit and room of a row, as on cards, with the full path as a tooltip. */
+/** Returns the monitor of a sighting with its signal or distance. */
+const sightingText = ({ monitorId, rssi, accuracy }: NonNullable<LocationRow['sighting']>): string =>
+  [
+    monitorId,
+    ...(rssi === undefined ? [] : [translate('asset-detail:sighting.signal', { signal: rssi })]),
+    ...(accuracy === undefined ? [] : [translate('asset-detail:sighting.distance', { metres: accuracy })]),
+  ].join(' · ')
+
+/**
+ * Renders unit and room of a row, as on cards, with the full path as a tooltip. A sighting shows the monitor that
+ * heard the tag.
+ */
 const placeCell = (row: LocationRow) => (
   <span title={pathText(row.fullPath)}>
     {placeOf(row.fullPath).place.replace(' · ', ' > ') || row.Location || MISSING}
+    {row.sighting ? (
+      <span className={styles.sighting}>
+        {translate('asset-detail:sighting.heardBy', { monitor: sightingText(row.sighting) })}
+      </span>
+    ) : null}
   </span>
 )
 
