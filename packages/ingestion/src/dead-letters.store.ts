@@ -98,12 +98,17 @@ export function createDeadLetterStore(
         return
       }
       // driver: a push may have 5,000 items that are all refused, a hot path
-      for (const group of writeGroups(docs, GROUP, ({ item }) => String(item).length))
+      for (const group of writeGroups(docs, GROUP, weightOfLetter))
         await db.driver.deadLetters.insertMany(group, { ordered: false })
       await quotas.letters.noteAdded(docs)
     },
   }
 }
+
+/** Characters that take as long to write as one reason. */
+const REASON_CHARACTERS = 500
+const weightOfLetter = ({ item, errors }: DeadLetterDoc): number =>
+  String(item).length + errors.length * REASON_CHARACTERS
 
 /** Letters, and characters of their items, that are written at a time, so that writing them delays nobody. */
 const GROUP = { items: 500, weight: 512 * 1024 } as const

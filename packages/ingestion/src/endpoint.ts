@@ -87,7 +87,7 @@ export function createEndpoint<I>(shared: EndpointParts, spec: EndpointSpec<I>):
               permit.setItems(raws.length)
               return () => accept(raws, senderOf(actor, nonce))
             }
-            return body.length <= INLINE_BYTES
+            return body.length <= INLINE_BYTES[type]
               ? begin(parseItems(body, type))
               : parseLargeItems(body, type).then(begin)
           },
@@ -98,8 +98,11 @@ export function createEndpoint<I>(shared: EndpointParts, spec: EndpointSpec<I>):
   return endpoint
 }
 
-/** Maximum size of a body that is parsed in one step, in about a millisecond. */
-const INLINE_BYTES = 64 * 1024
+/**
+ * Maximum sizes of bodies that are parsed in one step, in a few milliseconds. Each line that is no JSON makes an error,
+ * which takes as long as parsing a kilobyte.
+ */
+const INLINE_BYTES = { json: 64 * 1024, ndjson: 1024 } as const
 /** Maximum number of items that are checked in one step. */
 const INLINE_ITEMS = 100
 
@@ -151,7 +154,12 @@ async function writeItems<I>(
     if (valid.length === 1) return await spec.write(valid)
     const outcomes: Outcome[] = []
     const weigh = ({ item }: ValidItem<I>): number => weightOf(item, GROUP.weight)
-    for (const group of writeGroups(valid, GROUP, weigh)) outcomes.push(...(await spec.write(group)))
+    const turn = createTurns()
+    for (const group of writeGroups(valid, GROUP, weigh)) {
+      // Items that their endpoint refuses are written without waiting for the store.
+      await turn()
+      outcomes.push(...(await spec.write(group)))
+    }
     return outcomes
   } catch (error) {
     if (error instanceof ApiError || isDiskFull(error)) throw error

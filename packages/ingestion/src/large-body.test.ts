@@ -62,6 +62,21 @@ test('refuses an item above 1 MB by its index, without parsing it', async () => 
   expect(await outcome(() => parseLargeItems(Buffer.from(large), 'json'))).toBe('too_large')
 })
 
+test('refuses a long item with too many levels by its index, without parsing it', async () => {
+  const nested = (levels: number): string =>
+    `{"a":${'['.repeat(levels - 1)}"]"${']'.repeat(levels - 1)},"Notes":"${'a'.repeat(20_000)}"}`
+  for (const body of [`[${nested(101)},${nested(102)},{"b":2}]`, `${nested(101)}\n${nested(102)}\n{"b":2}`]) {
+    const type = body.startsWith('[') ? 'json' : 'ndjson'
+    const [allowed, refused, last] = await parseLargeItems(Buffer.from(body), type)
+    expect(allowed).toEqual(JSON.parse(nested(101)))
+    expect(refused).toBeInstanceOf(BrokenItem)
+    expect(refused).toMatchObject({ reason: 'This is nested too deeply.' })
+    expect(last).toEqual({ b: 2 })
+  }
+  const [alone] = await parseLargeItems(Buffer.from(nested(102)), 'json')
+  expect(alone).toMatchObject({ reason: 'This is nested too deeply.' })
+})
+
 test('refuses empty bodies, too many items, other encodings and unsafe names as one parser does', async () => {
   const bodies = [
     Buffer.from(' \n\t '),

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { MAX_ITEM_BYTES, MAX_ITEMS, messages } from '@wardtrack/contracts'
-import { ApiError, createTurns } from '@wardtrack/service-kit'
+import { ApiError, createTurns, MAX_LEVELS } from '@wardtrack/service-kit'
 import {
   type BodyType,
   BrokenItem,
@@ -16,7 +16,7 @@ type Part = readonly [from: number, to: number] | undefined
 
 /**
  * Parses the items of a large body one by one, and lets other work run in between. A list gives the same items as
- * `parseItems`, except that an item above 1 MB is refused without being parsed.
+ * `parseItems`, except that an item above 1 MB, and a long one with too many levels, is refused without being parsed.
  * @throws ApiError as `parseItems`, 413 also for a single item above 1 MB
  */
 export async function parseLargeItems(body: Buffer, type: BodyType): Promise<unknown[]> {
@@ -25,6 +25,7 @@ export async function parseLargeItems(body: Buffer, type: BodyType): Promise<unk
   const isList = type === 'json' && body[begin] === OPEN_LIST
   if (type === 'json' && !isList) {
     if (body.length > MAX_ITEM_BYTES) throw new ApiError('too_large', messages.tooLarge)
+    if (isTooDeep(body)) return [new BrokenItem(body.toString('utf8', 0, KEPT_BYTES), TOO_DEEP)]
     return parseItems(body, type)
   }
   const turn = createTurns()
@@ -37,8 +38,9 @@ export async function parseLargeItems(body: Buffer, type: BodyType): Promise<unk
     const part = bytes.toString('utf8', 0, bytes.length > MAX_ITEM_BYTES ? KEPT_BYTES : bytes.length)
     const text = isList ? part : part.trim()
     if (text === '' && !isList) continue
-    const item = bytes.length > MAX_ITEM_BYTES ? new BrokenItem(text, TOO_LARGE) : parseJson(text)
-    if (item instanceof BrokenItem && item.reason !== TOO_LARGE) {
+    const refusal = refusalOf(bytes)
+    const item = refusal === undefined ? parseJson(text) : new BrokenItem(text.slice(0, KEPT_BYTES), refusal)
+    if (item instanceof BrokenItem && item.reason !== refusal) {
       if (isList) throw notJson()
       broken += 1
     }
@@ -51,7 +53,35 @@ export async function parseLargeItems(body: Buffer, type: BodyType): Promise<unk
 
 /** Kept beginning of an item that is too large. */
 const KEPT_BYTES = 64 * 1024
-const TOO_LARGE = 'This item is larger than 1 MB.'
+const TOO_DEEP = 'This is nested too deeply.'
+/** Length of an item whose levels are counted, because parsing many of them takes long. */
+const COUNTED_BYTES = 16 * 1024
+
+/** Returns the reason not to parse an item; undefined for an item that is fast to parse. */
+function refusalOf(bytes: Buffer): string | undefined {
+  if (bytes.length > MAX_ITEM_BYTES) return 'This item is larger than 1 MB.'
+  if (bytes.length > COUNTED_BYTES && isTooDeep(bytes)) return TOO_DEEP
+  return undefined
+}
+
+/** Returns true if JSON has more levels than `refusedJson` allows. */
+function isTooDeep(bytes: Buffer): boolean {
+  // Levels below the outermost one.
+  let depth = -1
+  let isText = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (isText) {
+      if (byte === BACKSLASH) at += 1
+      else if (byte === QUOTE) isText = false
+    } else if (byte === QUOTE) isText = true
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      depth += 1
+      if (depth > MAX_LEVELS) return true
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1
+  }
+  return false
+}
 
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d

@@ -4,7 +4,7 @@ const REFUSED = '__proto__'
 /**
  * Maximum levels of nested lists and objects: far more than any call needs, and far fewer than the call stack allows.
  */
-const MAX_DEPTH = 100
+export const MAX_LEVELS = 100
 
 /** A value of a body, and its member name in its parent. */
 type Nested = { value: unknown; parent: Nested | undefined; name: string }
@@ -14,12 +14,12 @@ type Nested = { value: unknown; parent: Nested | undefined; name: string }
  *
  * Refuses a member called `__proto__`, however it was escaped: code that copies objects drops it silently, and
  * criteria would lose a condition. The error names its path as sent, list index included. Refuses more levels than
- * `MAX_DEPTH`: parsing has no limit, but recursive checks and writers would overflow the stack.
+ * `MAX_LEVELS`: parsing has no limit, but recursive checks and writers would overflow the stack.
  */
 export function refusedJson(value: unknown): ApiError | undefined {
   let level: Nested[] = [{ value, parent: undefined, name: '' }]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return invalidMember('', 'This is nested too deeply.')
+    if (depth > MAX_LEVELS) return invalidMember('', 'This is nested too deeply.')
     const below: Nested[] = []
     for (const parent of level) {
       const { value: item } = parent
