@@ -20,6 +20,25 @@ test('keeps several distinct searches, and refuses more than 50', () => {
   expect(readCriteria({ items: items.slice(1) }, fields).searches).toHaveLength(50)
 })
 
+test('refuses more than 50 conditions, and long lists of empty ones, before it reads the rest', () => {
+  const conditions = (count: number, value: unknown) =>
+    Array.from({ length: count }, () => ({ AssetId: value }))
+  const refused = { code: 'invalid_criteria', path: '', message: 'At most 50 conditions.' }
+  expect(faultOf({ items: conditions(50, 'a') })).toBeUndefined()
+  expect(faultOf({ items: [...conditions(51, 'a'), { unknown: 1 }] })).toMatchObject(refused)
+  expect(faultOf({ items: conditions(50, 'a'), subject: 'Equipment' })).toMatchObject(refused)
+  expect(faultOf({ items: conditions(1_000, '') })).toBeUndefined()
+  expect(faultOf({ items: conditions(1_001, '') })).toMatchObject(refused)
+  const members = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`field ${n}`, '']))
+  expect(faultOf(members)).toMatchObject(refused)
+  expect(faultOf({ items: [members] })).toMatchObject(refused)
+})
+
+test('refuses a long list of sort fields before it reads them', () => {
+  const sort = Array.from({ length: 4 }, () => ({ sortField: 'unknown', sortDirection: 1 }))
+  expect(faultOf({ sort })).toMatchObject({ path: 'sort', message: 'At most three sort fields.' })
+})
+
 describe('a NUL character', () => {
   test("is refused where it would become part of a pattern, because the store's patterns cannot hold it", () => {
     expect(faultOf({ search: 'a\0b' })).toMatchObject({ code: 'invalid_criteria', path: 'search' })

@@ -45,6 +45,10 @@ const WRAPPERS = ['criteria', 'items', 'query', 'filter'] as const
 const CONTROL_MEMBERS = ['pagination', 'subject', 'level', 'reportId', 'timeZone'] as const
 const MAX_CONDITIONS = 50
 const MAX_SEARCHES = 50
+const MAX_SORTS = 3
+const TOO_MANY_SORTS = 'At most three sort fields.'
+/** Maximum number of members of a list or condition, empty ones included: more would take long to read. */
+const MAX_MEMBERS = 1_000
 
 /**
  * Reads criteria in any form that calls take, against an allow-list of fields.
@@ -71,10 +75,9 @@ export function readCriteria(
   if (!isEmptyValue(subject)) {
     const test = withPath('subject', () => readValue(subject, 'text'))
     if (Object.keys(test).length > 0) criteria.conditions.push({ path: 'AssetType', test })
+    if (criteria.conditions.length > MAX_CONDITIONS) throw tooMany()
   }
   if (!isEmptyValue(pagination)) criteria.pagination = readPagination(pagination)
-  if (criteria.conditions.length > MAX_CONDITIONS)
-    throw new CriteriaError('', `At most ${MAX_CONDITIONS} conditions.`)
   const isOfType = ({ path }: CriteriaCondition): boolean => path === 'AssetType'
   if (defaultType !== undefined && !criteria.conditions.some(isOfType))
     criteria.conditions.push({ path: 'AssetType', test: { $eq: defaultType } })
@@ -99,7 +102,10 @@ type Unwrapped = {
   otherMembers: Record<string, unknown>
 }
 
+const tooMany = (): CriteriaError => new CriteriaError('', `At most ${MAX_CONDITIONS} conditions.`)
+
 function unwrap(body: CriteriaBody): Unwrapped {
+  if (Object.keys(body).length > MAX_MEMBERS) throw tooMany()
   if (Array.isArray(body)) return { list: body, prefix: { name: '', indexed: true }, otherMembers: {} }
   const used = WRAPPERS.filter((name) => Object.hasOwn(body, name))
   if (used.length > 1) throw new CriteriaError(used[1] ?? '', 'Only one list of criteria is taken.')
@@ -116,6 +122,7 @@ function unwrap(body: CriteriaBody): Unwrapped {
   const otherMembers = pick(body, (name) => name !== wrapper)
   if (isEmptyValue(inner)) return { list: [], prefix: { name: '', indexed: false }, otherMembers }
   const list = (Array.isArray(inner) ? inner : [inner]) as unknown[]
+  if (list.length > MAX_MEMBERS) throw tooMany()
   const invalid = list.findIndex((item) => typeof item !== 'object' || item === null || Array.isArray(item))
   if (invalid >= 0) throw new CriteriaError(`${wrapper}.${invalid}`, 'A condition is an object.')
   return {
@@ -138,7 +145,10 @@ function readCondition(
   criteria: ReadCriteria,
 ): void {
   const { fields } = known
-  for (const [name, value] of Object.entries(condition)) {
+  const members = Object.keys(condition)
+  if (members.length > MAX_MEMBERS) throw tooMany()
+  for (const name of members) {
+    const value = condition[name]
     const path = prefix + name
     if (name === 'sort') criteria.sort.push(...readSort(value, path, known))
     else if (name === 'search') readSearch(value, path, criteria)
@@ -148,10 +158,11 @@ function readCondition(
       if (isEmptyValue(value)) continue
       const test = withPath(path, () => readValue(value, field.kind))
       if (Object.keys(test).length > 0) criteria.conditions.push(conditionOf(field, test, value))
+      if (criteria.conditions.length > MAX_CONDITIONS) throw tooMany()
       if ('$regex' in test) known.patterns.push({ field, path })
     }
   }
-  if (criteria.sort.length > 3) throw new CriteriaError(`${prefix}sort`, 'At most three sort fields.')
+  if (criteria.sort.length > MAX_SORTS) throw new CriteriaError(`${prefix}sort`, TOO_MANY_SORTS)
 }
 
 /** Returns the text of a pattern for a lookup in the search index, which has no pieces of a single character. */
@@ -194,6 +205,7 @@ function withPath<T>(path: string, read: () => T): T {
 function readSort(value: unknown, path: string, { sortFields, sorts }: Known): Sort[] {
   if (isEmptyValue(value)) return []
   const list = (Array.isArray(value) ? value : [value]) as unknown[]
+  if (list.length > MAX_SORTS) throw new CriteriaError(path, TOO_MANY_SORTS)
   return list.map((item, index) => {
     const { sortField, sortDirection } = (item ?? {}) as Partial<Sort>
     const field = typeof sortField === 'string' ? sortFields.get(sortField) : undefined
