@@ -4,7 +4,7 @@ import type { LoopDelay } from './event-loop/loop-watch.ts'
 import { WORST_FILES } from './event-loop/worst-files.ts'
 import { fillHospital, position } from './hospital.ts'
 import { pause } from './progress-probe.ts'
-import { attempts, openTarget, type Target } from './target.ts'
+import { type Answer, attempts, openTarget, type Target } from './target.ts'
 
 /** Sizes of the files in MB; a call that accepts less gets its largest one. */
 const SIZES_MB = [5, 1, 20].slice(0, attempts(1, 3))
@@ -13,6 +13,11 @@ const SIZES_MB = [5, 1, 20].slice(0, attempts(1, 3))
  * so the short form, which runs beside other tests, allows more.
  */
 const MAX_TURN_MS = attempts(150, 50)
+/**
+ * Attempts of a file above the limit. A long turn of the product recurs with the same file; one that the garbage
+ * collector or the compiler lengthens by chance does not, so the shortest counts.
+ */
+const MOST_ATTEMPTS = 3
 const WATCH = new URL('../dist/event-loop/loop-watch.js', import.meta.url).href
 
 let target: Target
@@ -43,6 +48,15 @@ async function longestTurn(): Promise<LoopDelay> {
 const described = ({ cpuMs, wallMs }: LoopDelay): string =>
   `${cpuMs.toFixed(0)} ms of processor time, ${wallMs.toFixed(0)} ms in all`
 
+/** Sends a file again while the sender's share is used up, so that the whole way of the file is measured. */
+async function sendWhenAdmitted(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send()
+    if (answer.status !== 429) return answer
+    await pause(1_000 * Number(answer.headers.get('retry-after') ?? 1))
+  }
+}
+
 test('small pushes alone do not stop the event loop', async () => {
   for (let n = 0; n < 100; n += 1) expect((await pushOne(n)).status).toBe(200)
   const longest = await longestTurn()
@@ -52,13 +66,17 @@ test('small pushes alone do not stop the event loop', async () => {
 
 test.each(WORST_FILES)('$title does not stop the event loop', async ({ title, largestMb, send }) => {
   for (const mb of new Set(SIZES_MB.map((size) => Math.min(size, largestMb)))) {
-    await longestTurn()
-    const { status, text } = await send(target, Math.floor(mb * 1024 * 1024))
-    const longest = await longestTurn()
-    console.log(
-      `event loop, ${title}, ${mb} MB: ${described(longest)}, answered ${status}${status === 200 ? '' : ` ${text.slice(0, 120)}`}`,
-    )
-    expect([200, 400, 413, 429], `answered ${text.slice(0, 300)}`).toContain(status)
-    expect.soft(longest.cpuMs, `${mb} MB`).toBeLessThan(MAX_TURN_MS)
+    let shortest = Number.POSITIVE_INFINITY
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS && shortest >= MAX_TURN_MS; attempt += 1) {
+      await longestTurn()
+      const { status, text } = await sendWhenAdmitted(() => send(target, Math.floor(mb * 1024 * 1024)))
+      const longest = await longestTurn()
+      console.log(
+        `event loop, ${title}, ${mb} MB: ${described(longest)}, answered ${status}${status === 200 ? '' : ` ${text.slice(0, 120)}`}`,
+      )
+      expect([200, 400, 413], `answered ${text.slice(0, 300)}`).toContain(status)
+      shortest = Math.min(shortest, longest.cpuMs)
+    }
+    expect.soft(shortest, `${mb} MB`).toBeLessThan(MAX_TURN_MS)
   }
 })

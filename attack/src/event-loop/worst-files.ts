@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, deflateSync } from 'node:zlib'
 import { addressOf } from '../addresses.ts'
 import { MAP_ID } from '../hospital.ts'
+import { pause } from '../progress-probe.ts'
 import type { Answer, Target } from '../target.ts'
 
 const MB = 1024 * 1024
@@ -52,6 +53,13 @@ const PUSHES: Record<string, WorstFile['send']> = {
   'refused assets with many members': push('ingestAssets')((bytes) =>
     listOf((n) => asset(n, `"x":${manyMembers(itemLength(bytes) - 60)}`), bytes, MOST_ITEMS),
   ),
+  'refused assets with many reasons': push('ingestAssets')((bytes) =>
+    listOf(
+      (n) => asset(n, `"CustomTags":[${filled('0,', Math.min(180, itemLength(bytes)))}0]`),
+      bytes,
+      MOST_ITEMS,
+    ),
+  ),
   'one item of many members': push('ingestAssets')((bytes) => `[${manyMembers(bytes)}]`),
   'items nested without end': push('ingestAssets')(
     (bytes) => `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`,
@@ -89,11 +97,32 @@ const upload =
     // Serialised here, because fetch needs the type with its boundary.
     const request = new Request(target.url, { method: 'POST', body: form })
     const type = request.headers.get('content-type') ?? ''
-    return target.send('POST', addressOf('uploadImport'), {
+    const uploaded = await target.send('POST', addressOf('uploadImport'), {
       headers: { ...target.people.admin, 'content-type': type },
       text: new Uint8Array(await request.arrayBuffer()),
     })
+    if (uploaded.status === 200) await importAll(target, uploaded)
+    return uploaded
   }
+
+/** Imports an uploaded file, and waits until its rows are stored or refused. */
+async function importAll(target: Target, { body }: Answer): Promise<void> {
+  const { id, columns } = (body as { data?: { id: string; columns: unknown[] } }).data ?? {
+    id: '',
+    columns: [],
+  }
+  const headers = target.people.admin
+  const call = (name: 'startImport' | 'readImport' | 'discardImport', method: string, sent?: object) =>
+    target.send(method, addressOf(name).replace('{id}', id), { headers, ...(sent ? { body: sent } : {}) })
+  const started = await call('startImport', 'POST', { columns })
+  if (started.status !== 200) return
+  for (;;) {
+    const { data } = (await call('readImport', 'GET')).body as { data?: { run?: { endedAt?: string } } }
+    if (data?.run?.endedAt !== undefined) break
+    await pause(100)
+  }
+  await call('discardImport', 'POST', {})
+}
 
 const XML_ROW = '<asset><AssetType>Equipment</AssetType><AssetId>L-1</AssetId></asset>'
 const UPLOADS: Record<string, WorstFile['send']> = {
@@ -101,6 +130,13 @@ const UPLOADS: Record<string, WorstFile['send']> = {
     'csv',
     (bytes) => `AssetType,AssetId\n${filled('\n', Math.min(bytes, 499_000))}`,
   ),
+  'csv of assets': upload('csv', (bytes) => {
+    const rows = Array.from(
+      { length: Math.min(10_000, Math.floor(bytes / 16)) },
+      (_, n) => `Equipment,C-${n}`,
+    )
+    return `AssetType,AssetId\n${rows.join('\n')}`
+  }),
   'csv of short rows': upload('csv', (bytes) => `AssetType,AssetId\n${filled('a,b\n', bytes)}`),
   'csv of 500 columns': upload('csv', (bytes) => {
     const header = Array.from({ length: 498 }, (_, n) => `c${n}`).join(',')
@@ -132,7 +168,7 @@ const ring = (n: number): string =>
     151,
   )
 const feature = (n: number): string =>
-  `{"type":"Feature","properties":{"name":"Fence ${n}"},"geometry":{"type":"Polygon","coordinates":[${ring(n)}]}}`
+  `{"type":"Feature","properties":{"name":"Fence ${n}","crs":"local"},"geometry":{"type":"Polygon","coordinates":[${ring(n)}]}}`
 const fences = (bytes: number, more = ''): string =>
   `{"MapId":"${MAP_ID}","file":{"type":"FeatureCollection","features":${listOf(feature, bytes, 2_000)}}${more}}`
 const SETTINGS =
@@ -169,7 +205,7 @@ const JSON_CALLS: Record<string, [largestMb: number, send: WorstFile['send']]> =
     ask(
       'importMetaDataMapping',
       (bytes) =>
-        `{"header":["AssetType","Name","Option"],"fields":${listOf((n) => `["Equipment","L${n % 50}","option ${n}"]`, bytes - 2_000, 20_000)}}`,
+        `{"header":["AssetType","Name","inputType","Option"],"fields":${listOf((n) => `["Equipment","L${n % 50}","select","option ${n % 9_000}"]`, bytes - 2_000, 20_000)}}`,
     ),
   ],
   'a sample of a provider': [
@@ -186,6 +222,17 @@ const JSON_CALLS: Record<string, [largestMb: number, send: WorstFile['send']]> =
     0.9,
     ask('assetsFilter', (bytes) => listOf((n) => `{"Fields.AssetName":"${n}"}`, bytes - 2_000)),
   ],
+  'criteria of a search with many values': [
+    0.9,
+    ask('assetsFilter', (bytes) =>
+      listOf(
+        () => `{"AssetId":["${Array.from({ length: 500 }, (_, n) => filled('a', 30) + n).join('","')}"]}`,
+        bytes - 20_000,
+        45,
+      ),
+    ),
+  ],
+  'a plan of noise': [10, ask('uploadMap', (bytes) => mapOf(grayPicture(bytes * 0.7).toString('base64')))],
   'a picture of noise': [10, ask('uploadMap', (bytes) => mapOf(randomBytes(bytes * 0.7).toString('base64')))],
   'a picture of zeros': [
     10,
@@ -201,6 +248,44 @@ const mapOf = (img: string): string =>
     hierarchyId: 'room-1',
     imgData: { img, fileName: 'plan.png' },
   })
+
+/** Returns a valid PNG picture of noise, which compression does not shorten. */
+function grayPicture(bytes: number): Buffer {
+  const side = Math.floor(Math.sqrt(bytes))
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 8
+  const rows = randomBytes((side + 1) * side)
+  // Each row begins with its filter: none.
+  for (let row = 0; row < side; row += 1) rows[row * (side + 1)] = 0
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const parts = [
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 0 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
+  return Buffer.concat([signature, ...parts])
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(content.length)
+  const checked = Buffer.concat([Buffer.from(type, 'latin1'), content])
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(checksum(checked))
+  return Buffer.concat([length, checked, sum])
+}
+
+/** Returns the CRC-32 of a chunk; zlib has it only since Node 22. */
+function checksum(bytes: Buffer): number {
+  let sum = 0xffffffff
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+  }
+  return (sum ^ 0xffffffff) >>> 0
+}
 
 const entries = (largestMb: number, prefix: string, sends: Record<string, WorstFile['send']>): WorstFile[] =>
   Object.entries(sends).map(([title, send]) => ({ title: `${prefix}${title}`, largestMb, send }))
