@@ -1,3 +1,4 @@
+export { type AreaGrid, createAreaGrid } from './area-grid.ts'
 export {
   type AvailabilityQuestion,
   batteryOf,
@@ -24,17 +25,18 @@ export {
   scaledArea,
 } from './map-geometry.ts'
 export { connectionsOf, presentLanes, stopKey } from './map-lanes.ts'
+export { isMostlyCovered } from './outline-geometry.ts'
 export {
   createPlaceCache,
   mapAbove,
   markedPoint,
-  type Place,
   type PlaceCache,
   type PlaceLookup,
   pathKey,
   scalingOn,
 } from './place-cache.ts'
 export { publishPlacesChanged } from './places-version.ts'
+export { isWithin, type Place, type Room } from './room-index.ts'
 export { scaledDrawing } from './scaled-drawing.ts'
 export { createUncleanAreas, type IsUnclean } from './unclean-areas.ts'
 export { createWalkingGraphCache, type WalkingGraphCache, type WalkingGraphs } from './walking-graph-cache.ts'

@@ -13,6 +13,7 @@ import {
 import { cachedValue } from '@wardtrack/service-kit'
 import { factorTo, geometryOf, type MapGeometry, type Point, scaled } from './map-geometry.ts'
 import { readPlacesVersion } from './places-version.ts'
+import { createRoomIndex, type OutlinedPlace, type Place, type RoomIndex } from './room-index.ts'
 
 /** Caches the places, maps and monitors of the installation (a few thousand) in memory. */
 export type PlaceCache = {
@@ -48,7 +49,7 @@ async function load(db: Database, previous: LoadedPlaces | undefined): Promise<L
 }
 
 async function readContent(db: Database): Promise<PlaceLookupContent> {
-  const projection = { _id: 0, hierarchyId: 1, fullName: 1, mapId: 1, mappings: 1 }
+  const projection = { _id: 0, hierarchyId: 1, fullName: 1, mapId: 1, mappings: 1, outline: 1 }
   const [places, maps, monitors, providerIds] = await Promise.all([
     db.models.places.find<InternalPlace>({ provider: INTERNAL }).select(projection),
     db.models.maps.find({}),
@@ -69,9 +70,6 @@ async function readProviderIds(db: Database): Promise<PlaceLookupContent['provid
     })),
   )
 }
-
-/** A place of the internal hierarchy with the map it lies on: its own or that of its nearest ancestor with a map. */
-export type Place = { hierarchyId: string; fullPath: Levels; depth: number; mapId: string | null }
 
 /** The internal place mapped to a provider's place, with the map's pixels per unit of the provider. */
 type MappedPlace = { place: Place; scaling: Point }
@@ -98,12 +96,14 @@ export type PlaceLookup = {
    * received
    */
   mapped(provider: string, hierarchyId: string): MappedPlace | 'unmapped' | 'unknown'
+  /** the rooms of all maps */
+  rooms: RoomIndex
   /** a provider's monitor; ids are compared without case */
   monitor(provider: string, monitorId: string): MarkedMonitor | undefined
 }
 
 /** Fields of an internal place that the lookup needs. */
-export type InternalPlace = Pick<PlaceDoc, 'hierarchyId' | 'fullName' | 'mapId' | 'mappings'>
+export type InternalPlace = Pick<PlaceDoc, 'hierarchyId' | 'fullName' | 'mapId' | 'mappings' | 'outline'>
 
 /** Stored documents from which a lookup is built. */
 export type PlaceLookupContent = {
@@ -118,7 +118,7 @@ export type PlaceLookupContent = {
 export function createPlaceLookup({ places, maps, monitors, providerIds }: PlaceLookupContent): PlaceLookup {
   const geometries = new Map(maps.map((map) => [map._id, geometryOf(map)]))
   const names = new Map(maps.map(({ _id, name }) => [_id, name]))
-  const { byId, topPlaces } = indexPlaces(places)
+  const { byId, topPlaces, above } = indexPlaces(places)
   const mapped = mappedPlaces(places, byId, geometries)
   const known = new Map(providerIds.map(({ _id, ids }) => [_id, new Set(ids)]))
   const marks = new Map(monitors.map((monitor) => [monitor._id, monitor]))
@@ -133,6 +133,7 @@ export function createPlaceLookup({ places, maps, monitors, providerIds }: Place
     mapped: (provider, hierarchyId) =>
       mapped.get(placeKey(provider, hierarchyId)) ??
       (known.get(provider)?.has(hierarchyId) ? 'unmapped' : 'unknown'),
+    rooms: createRoomIndex(outlinedPlaces(places, byId), (mapId) => geometries.get(mapId), above),
     monitor: (provider, monitorId) => {
       const mark = marks.get(`${provider}-${monitorId}`.toLowerCase())
       const map = mark?.provider === provider ? geometries.get(mark.mapId) : undefined
@@ -150,21 +151,35 @@ export function markedPoint(mark: MonitorDoc, map: MapGeometry): Point {
 function indexPlaces(docs: readonly InternalPlace[]): {
   byId: Map<string, Place>
   topPlaces: Map<string, Place>
+  /** returns the nearest place above another one */
+  above: (hierarchyId: string) => Place | undefined
 } {
   const mapByPath = new Map<string, string>()
   for (const { fullName, mapId } of docs) if (mapId !== null) mapByPath.set(pathKey(fullName), mapId)
   const byId = new Map<string, Place>()
   const topPlaces = new Map<string, Place>()
+  const byPath = new Map<string, Place>()
+  const names = new Map<string, readonly string[]>()
   for (const doc of docs) {
     const { hierarchyId, fullName } = doc
     const mapId = doc.mapId ?? mapAbove(fullName, mapByPath)
     const place = { hierarchyId, fullPath: levelsOf(fullName), depth: fullName.length, mapId }
     byId.set(hierarchyId, place)
+    byPath.set(pathKey(fullName), place)
+    names.set(hierarchyId, fullName)
     if (doc.mapId === null) continue
     const top = topPlaces.get(doc.mapId)
     if (!top || isHigher(place, top)) topPlaces.set(doc.mapId, place)
   }
-  return { byId, topPlaces }
+  const above = (hierarchyId: string): Place | undefined => {
+    const fullName = names.get(hierarchyId) ?? []
+    for (let depth = fullName.length - 1; depth > 0; depth -= 1) {
+      const place = byPath.get(pathKey(fullName.slice(0, depth)))
+      if (place) return place
+    }
+    return undefined
+  }
+  return { byId, topPlaces, above }
 }
 
 /**
@@ -176,6 +191,11 @@ export function scalingOn(map: MapGeometry | undefined, { scaling, imageSize }: 
   const factor = factorTo(map, imageSize === '' ? undefined : imageSize)
   return { x: scaling.x * factor.x, y: scaling.y * factor.y }
 }
+const outlinedPlaces = (docs: readonly InternalPlace[], byId: ReadonlyMap<string, Place>): OutlinedPlace[] =>
+  docs.flatMap(({ hierarchyId, outline }) => {
+    const place = byId.get(hierarchyId)
+    return place && outline ? [{ place, outline }] : []
+  })
 
 function mappedPlaces(
   docs: readonly InternalPlace[],

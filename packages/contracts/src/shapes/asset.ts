@@ -2,12 +2,20 @@ import { z } from 'zod'
 import { assetRef, id, iso, levels } from './common.ts'
 import { assetClaim, missingReport } from './nearest.ts'
 
+/**
+ * Precision of a position: `point`; `room`, drawn at the inner point of the room's outline; or only the `floor`.
+ */
+export const precision = z.enum(['point', 'room', 'floor'])
+
 /** A place with a position in pixels of the map's image, origin top left. */
 export const location = z.object({
   mapId: z.string().nullable(),
   fullPath: levels,
   xCenterPoint: z.number().nullable(),
   yCenterPoint: z.number().nullable(),
+  precision: precision.optional(),
+  /** accuracy of a point in metres */
+  accuracy: z.number().optional(),
   provider: z.string().optional(),
   time: iso.optional(),
 })
@@ -112,6 +120,8 @@ export const locationRow = z.object({
 export type Asset = z.output<typeof asset>
 /** {@link location} */
 export type Location = z.output<typeof location>
+/** {@link precision} */
+export type Precision = z.output<typeof precision>
 /** {@link locationTag} */
 export type LocationTag = z.output<typeof locationTag>
 /** {@link assetPointer}, with `InfusionStatus` for the marker's fill. */

@@ -1,4 +1,4 @@
-import type { AssetRef, Levels, Location, LocationTag } from '@wardtrack/contracts'
+import type { AssetRef, Levels, Location, LocationTag, Precision } from '@wardtrack/contracts'
 
 import {
   createSchema,
@@ -25,6 +25,10 @@ const storedLocationSchema = embedded({
    * pixel size (`{width}x{height}`) of the image that the point was calculated for; absent while the map had no image
    */
   imageSize: optional(String),
+  /** precision of the position; absent for a point */
+  precision: optional(String, { enum: ['room', 'floor'] }),
+  /** accuracy in metres, as sent by the provider */
+  accuracy: optional(Number),
   provider: optional(String),
   /** true when the position came from the asset's primary tag */
   byPrimaryTag: optional(Boolean, typed<true>()),
@@ -37,10 +41,23 @@ const storedLocationSchema = embedded({
 /** A place as stored with an asset. */
 export type StoredLocation = DocumentOf<typeof storedLocationSchema>
 
+/** Returns the precision of a position. Positions of earlier versions store none, and have a point or only a place. */
+export const precisionOf = (stored: 'room' | 'floor' | undefined, x: number | null): Precision =>
+  stored ?? (x === null ? 'floor' : 'point')
+
 /** Returns a stored place for answers and live events, with only the members that the contract names. */
 export function toLocation(stored: StoredLocation): Location {
   const { mapId, fullPath, xCenterPoint, yCenterPoint, provider, time } = stored
-  const location: Location = { mapId, fullPath, xCenterPoint, yCenterPoint, time: time.toISOString() }
+  const precision = precisionOf(stored.precision, xCenterPoint)
+  const location: Location = {
+    mapId,
+    fullPath,
+    xCenterPoint,
+    yCenterPoint,
+    precision,
+    time: time.toISOString(),
+  }
+  if (stored.accuracy !== undefined) location.accuracy = stored.accuracy
   if (provider !== undefined) location.provider = provider
   return location
 }

@@ -47,6 +47,8 @@ export const locationHistorySchema = createSchema('locationHistory', {
   x: nullable(Number),
   y: nullable(Number),
   accuracy: optional(Number),
+  /** precision of the position; absent for a point */
+  precision: optional(String, { enum: ['room', 'floor'] }),
   /**
    * the sighting that was sent, where the position follows from several monitors: the monitor's point in pixels, the
    * signal in dBm, the distance in metres, and the number of packets

@@ -57,7 +57,7 @@ test('the place of an asset has the members of the contract, and no internal one
   await api.parts.db.driver.assets.updateOne(assetName, {
     $set: { CurrentLocation: { ...CurrentLocation, ...kept } },
   })
-  const shown = { ...CurrentLocation, time: time.toISOString() }
+  const shown = { ...CurrentLocation, precision: 'point', time: time.toISOString() }
   expect((await byId('Equipment', 'P 1/ä')).body.data.CurrentLocation).toEqual(shown)
   const list = await api.post('/api/assets.list', { query: assetName, projection: ['CurrentLocation'] })
   expect(list.body.data[0].CurrentLocation).toEqual(shown)

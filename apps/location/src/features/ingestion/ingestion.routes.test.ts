@@ -31,7 +31,7 @@ describe('a position', () => {
     expect(res.body).toEqual(answer({ accepted: 1 }))
     expect(res.headers['cache-control']).toBe('no-store')
     const fullPath = { Level_1: 'Northfield', Level_2: 'Tower', Level_3: 'Floor 1' }
-    const place = { mapId: 'm1', fullPath, xCenterPoint: 123, yCenterPoint: 40 }
+    const place = { mapId: 'm1', fullPath, xCenterPoint: 123, yCenterPoint: 40, accuracy: 2 }
     expect((await hospital.asset('P-1'))?.CurrentLocation).toEqual({
       ...place,
       hierarchyId: 'floor-1',
@@ -39,7 +39,7 @@ describe('a position', () => {
       since: new Date(time),
     })
     expect(published).toEqual([
-      { AssetType: 'Equipment', AssetId: 'P-1', CurrentLocation: { ...place, time } },
+      { AssetType: 'Equipment', AssetId: 'P-1', CurrentLocation: { ...place, precision: 'point', time } },
     ])
     expect(await rows()).toMatchObject([
       { x: 123, y: 40, accuracy: 2, hierarchyId: 'floor-1', time: new Date(time) },

@@ -13,6 +13,7 @@ import type { VisitSummarizer } from '@wardtrack/summaries'
 import type { PlaceDeliveries } from '../deliveries/index.ts'
 import type { Evaluators } from './asset-mover.ts'
 import { createHierarchyWriter } from './hierarchy-writer.ts'
+import { holdRooms } from './hold-rooms.ts'
 import { createLocationWriter } from './location-writer.ts'
 import { createPresenceEngine } from './presence-engine.ts'
 import { type Position, placeIdentity, resolvePosition } from './resolve-position.ts'
@@ -50,7 +51,10 @@ export function createLocationIngestion(
       if (!lookup) throw new Error('positions were asked for before the places were read')
       return resolvePosition(item, provider, lookup)
     },
-    write: async (group) => write(await decidePlaces(group)),
+    write: async (group) => {
+      const decided = await decidePlaces(group)
+      return write(lookup ? holdRooms(decided, lookup) : decided)
+    },
   })
   const hierarchies = ingestion.endpoint({
     call: calls.ingestHierarchies,

@@ -119,7 +119,7 @@ const toPositionUpdate = (event: ShiftedEvent, tagRole: PositionUpdate['tagRole'
 /** Optional members are set afterwards: spreading objects costs a hundred times as much, for every event. */
 function historyRow(event: LocationEvent): LocationHistoryDoc {
   const { id, asset, time, receivedAt, provider, content } = event
-  const { mapId, hierarchyId, fullPath, x, y, accuracy, sighting } = content
+  const { mapId, hierarchyId, fullPath, x, y, accuracy, precision, sighting } = content
   const { _id, state } = asset
   const row: LocationHistoryDoc = {
     _id: id,
@@ -136,6 +136,7 @@ function historyRow(event: LocationEvent): LocationHistoryDoc {
   const tagRole = tagRoleOf(event)
   if (hierarchyId !== undefined) row.hierarchyId = hierarchyId
   if (accuracy !== undefined) row.accuracy = accuracy
+  if (precision !== undefined) row.precision = precision
   if (tagRole !== undefined) row.tagRole = tagRole
   if (sighting !== undefined) row.sighting = sighting
   return row
@@ -145,7 +146,7 @@ function toStoredLocation(
   { content, provider, time, timeShift }: ShiftedEvent,
   tagRole: PositionUpdate['tagRole'],
 ): StoredLocation {
-  const { hierarchyId, imageSize } = content
+  const { hierarchyId, imageSize, precision, accuracy } = content
   const location: StoredLocation = {
     mapId: content.mapId,
     fullPath: content.fullPath,
@@ -155,6 +156,8 @@ function toStoredLocation(
   }
   if (hierarchyId !== undefined) location.hierarchyId = hierarchyId
   if (imageSize !== undefined) location.imageSize = imageSize
+  if (precision !== undefined) location.precision = precision
+  if (accuracy !== undefined) location.accuracy = accuracy
   if (provider !== '') location.provider = provider
   if (timeShift !== undefined) location.timeShift = timeShift
   if (tagRole === 'primary') location.byPrimaryTag = true
@@ -184,7 +187,7 @@ function storedContent(
   event: ShiftedEvent,
   row: LocationHistoryDoc,
 ): Pick<ShiftedEvent, 'content' | 'time' | 'timeShift' | 'provider'> {
-  const { mapId, hierarchyId, fullPath, x, y, time, provider } = row
+  const { mapId, hierarchyId, fullPath, x, y, time, provider, accuracy, precision } = row
   const { imageSize } = event.content
   const content: Position = {
     mapId,
@@ -192,6 +195,8 @@ function storedContent(
     fullPath,
     x,
     y,
+    ...(accuracy === undefined ? {} : { accuracy }),
+    ...(precision === undefined ? {} : { precision }),
     ...(imageSize !== undefined && event.content.mapId === mapId ? { imageSize } : {}),
   }
   const { timeShift } = event

@@ -19,6 +19,10 @@ export type Position = {
   fullPath: Levels
   x: number | null
   y: number | null
+  /** absent for a point */
+  precision?: 'room' | 'floor'
+  /** place that the event names, within which its point tells the room; absent when it names none */
+  named?: Place
   imageSize?: string
   accuracy?: number
   /** the sighting that the position comes from, for a marked monitor */
@@ -54,7 +58,35 @@ function onMap(item: LocationItem, mapId: string, lookup: PlaceLookup): Position
   if (!map) return refuseItem('mapId', 'unknown_map', 'This map does not exist.')
   const scale = item.unit === 'm' ? { x: map.perMetreX, y: map.perMetreY } : UNSCALED
   const point = pointOf(item, map, scale)
-  return isRefusal(point) ? point : position(lookup.topPlaceOf(mapId), map, point, item)
+  return isRefusal(point) ? point : atPoint(undefined, map, point, item, lookup)
+}
+
+/** Returns the position at a point: the smallest room that holds it gives the place, within the one that was named. */
+function atPoint(
+  named: Place | undefined,
+  map: MapGeometry,
+  point: Point,
+  item: { accuracy?: number | undefined },
+  lookup: PlaceLookup,
+): Position {
+  const room = lookup.rooms.roomAt(map.mapId, point, named)
+  const found = position(room?.place ?? named ?? lookup.topPlaceOf(map.mapId), map, point, item)
+  if (named) found.named = named
+  return found
+}
+
+/** Returns the position in a place without a point: the inner point of its outline, or else of the place above. */
+function inRoom(
+  place: Place,
+  map: MapGeometry | undefined,
+  item: LocationItem,
+  lookup: PlaceLookup,
+): Position {
+  const room = lookup.rooms.roomOf(place.hierarchyId)
+  const isHere = room !== undefined && room.map.mapId === map?.mapId
+  const found = position(place, map, isHere ? room.inner() : undefined, item)
+  found.precision = isHere ? 'room' : 'floor'
+  return found
 }
 
 function placeOf(
@@ -81,10 +113,10 @@ function inPlace(
   lookup: PlaceLookup,
 ): Position | ItemRefusal {
   const map = place.mapId === null ? undefined : lookup.map(place.mapId)
-  if (item.x === undefined) return position(place, map, undefined, item)
+  if (item.x === undefined) return inRoom(place, map, item, lookup)
   if (!map) return refuseItem('hierarchyId', 'unknown_map', 'This place is not on a map.')
   const point = pointOf(item, map, scaling)
-  return isRefusal(point) ? point : position(place, map, point, item)
+  return isRefusal(point) ? point : atPoint(place, map, point, item, lookup)
 }
 
 function atMonitor(item: LocationItem, provider: string, lookup: PlaceLookup): Position | ItemRefusal {
@@ -115,7 +147,7 @@ export const positionAt = (
   point: Point,
   given: { accuracy?: number | undefined },
   lookup: PlaceLookup,
-): Position => position(lookup.topPlaceOf(map.mapId), map, point, given)
+): Position => atPoint(undefined, map, point, given, lookup)
 
 function position(
   place: Place | undefined,

@@ -24,7 +24,13 @@ export type Fence = {
 }
 
 /** A point on a map, in the pixels of that map's fences; the point is null when only the place is known. */
-export type Spot = { mapId: string | null; x: number | null; y: number | null }
+export type Spot = {
+  mapId: string | null
+  x: number | null
+  y: number | null
+  /** fences that hold the asset, whatever its point; present when only its room is known */
+  roomFences?: readonly Fence[]
+}
 
 /** A sighting: the place, the time of measurement and the time of receipt. */
 export type PositionSample<P extends Spot> = { place: P; time: Date; receivedAt: Date }
@@ -46,11 +52,17 @@ export type RaisedAlert<P extends Spot> = {
 }
 
 /**
- * Returns true if a spot is inside a fence; undefined when the spot is on the fence's map without a point.
+ * Returns true if a spot is inside a fence; undefined when the spot is on the fence's map without a point. A tolerance
+ * applies to points only.
  * @param withTolerance true to apply the tolerance
  */
-export function isInside(fence: Fence, { mapId, x, y }: Spot, withTolerance: boolean): boolean | undefined {
+export function isInside(
+  fence: Fence,
+  { mapId, x, y, roomFences }: Spot,
+  withTolerance: boolean,
+): boolean | undefined {
   if (mapId !== fence.mapId) return false
+  if (roomFences) return roomFences.includes(fence)
   if (x === null || y === null) return undefined
   const marginX = withTolerance ? fence.toleranceX : 0
   const marginY = withTolerance ? fence.toleranceY : 0

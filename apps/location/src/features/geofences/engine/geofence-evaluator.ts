@@ -74,7 +74,8 @@ export function createGeofenceEvaluator(fences: FenceSet): GeofenceEvaluator {
   }
 }
 
-const isSameSpot = (a: Spot, b: Spot): boolean => a.x === b.x && a.y === b.y && a.mapId === b.mapId
+const isSameSpot = (a: Spot, b: Spot): boolean =>
+  a.x === b.x && a.y === b.y && a.mapId === b.mapId && a.roomFences === b.roomFences
 
 /** Finds the fence of a dwell in a list, which is faster than asking the set. */
 function fenceOf(dwell: GeofenceDwell, fences: readonly Fence[], subject: Subject): Fence | undefined {

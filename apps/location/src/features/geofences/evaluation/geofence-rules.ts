@@ -10,8 +10,10 @@ import {
 } from '@wardtrack/database'
 import {
   factorTo,
+  isMostlyCovered,
   type MapGeometry,
   type PlaceCache,
+  type Room,
   rounded,
   scaled,
   scaledArea,
@@ -52,6 +54,8 @@ export type GeofenceRules = {
 export type RulesContent = {
   fences: readonly GeofenceDoc[]
   map(mapId: string): MapGeometry | undefined
+  /** room of a place; absent where no place has an outline */
+  roomOf?: (hierarchyId: string) => Room | undefined
   /** metres outside every fence within which assets already inside remain inside; by default, each fence has its own */
   tolerance: number | undefined
   /** start of reading, in milliseconds */
@@ -65,13 +69,35 @@ const MINUTE_MS = 60_000
 const MAX_CLOCK_SKEW = 5_000
 
 /** Creates the rules. Fences and places are compared in the pixels of the map's current image. */
-export function createGeofenceRules({ fences, map, tolerance, readAt }: RulesContent): GeofenceRules {
+export function createGeofenceRules({ fences, map, roomOf, tolerance, readAt }: RulesContent): GeofenceRules {
   const docs = new Map(fences.map((doc) => [doc._id.toHexString(), doc]))
   const assetTypeSets = new Map<string, ReadonlySet<string>>()
-  const fenceSet = createFenceSet(fences.map((doc) => toFence(doc, map(doc.MapId), tolerance, assetTypeSets)))
+  const ready = fences.map((doc) => toFence(doc, map(doc.MapId), tolerance, assetTypeSets))
+  const fenceSet = createFenceSet(ready)
+  const fencesOfRooms = new Map<Room, readonly Fence[]>()
+  const fencesOfRoom = (room: Room): readonly Fence[] => {
+    const known = fencesOfRooms.get(room)
+    if (known) return known
+    const found = ready.filter((fence) => {
+      const doc = fence.mapId === room.map.mapId ? docs.get(fence.id) : undefined
+      return (
+        doc && isMostlyCovered(room.outline, scaledArea(doc.Coordinates, factorTo(room.map, doc.imageSize)))
+      )
+    })
+    fencesOfRooms.set(room, found)
+    return found
+  }
+  /** Positions from before rooms had points, and those of places drawn later, have no point and still name a place. */
+  const roomAt = ({ precision, hierarchyId, mapId, xCenterPoint }: StoredLocation): Room | undefined => {
+    if (hierarchyId === undefined || (precision !== 'room' && xCenterPoint !== null)) return undefined
+    const room = roomOf?.(hierarchyId)
+    return room?.map.mapId === mapId ? room : undefined
+  }
   const evaluatePosition = createGeofenceEvaluator(fenceSet)
   const spotOf = (location: StoredLocation): PlacedSpot => {
     const { mapId, xCenterPoint: x, yCenterPoint: y, imageSize } = location
+    const room = roomAt(location)
+    if (room) return { mapId, x, y, location, roomFences: fencesOfRoom(room) }
     const geometry = mapId === null ? undefined : map(mapId)
     if (x === null || y === null || !geometry || geometry.imageSize === imageSize)
       return { mapId, x, y, location }
@@ -194,5 +220,5 @@ async function load({
   ])
   const metres = setting?.Fields['tolerance']
   const tolerance = typeof metres === 'number' ? Math.max(metres, 0) : undefined
-  return createGeofenceRules({ fences, map: lookup.map, tolerance, readAt })
+  return createGeofenceRules({ fences, map: lookup.map, roomOf: lookup.rooms.roomOf, tolerance, readAt })
 }

@@ -29,6 +29,8 @@ const isSameVisit = (location: StoredLocation, before: StoredLocation): boolean 
   location.mapId === before.mapId &&
   location.hierarchyId === before.hierarchyId &&
   location.imageSize === before.imageSize &&
+  location.precision === before.precision &&
+  location.accuracy === before.accuracy &&
   location.provider === before.provider &&
   location.timeShift === before.timeShift &&
   location.byPrimaryTag === before.byPrimaryTag
