@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { deflateRawSync, deflateSync } from 'node:zlib'
+import { deflateRawSync } from 'node:zlib'
 import { addressOf } from '../addresses.ts'
 import { MAP_ID } from '../hospital.ts'
 import { pause } from '../progress-probe.ts'
@@ -222,17 +222,6 @@ const JSON_CALLS: Record<string, [largestMb: number, send: WorstFile['send']]> =
     0.9,
     ask('assetsFilter', (bytes) => listOf((n) => `{"Fields.AssetName":"${n}"}`, bytes - 2_000)),
   ],
-  'criteria of a search with many values': [
-    0.9,
-    ask('assetsFilter', (bytes) =>
-      listOf(
-        () => `{"AssetId":["${Array.from({ length: 500 }, (_, n) => filled('a', 30) + n).join('","')}"]}`,
-        bytes - 20_000,
-        45,
-      ),
-    ),
-  ],
-  'a plan of noise': [10, ask('uploadMap', (bytes) => mapOf(grayPicture(bytes * 0.7).toString('base64')))],
   'a picture of noise': [10, ask('uploadMap', (bytes) => mapOf(randomBytes(bytes * 0.7).toString('base64')))],
   'a picture of zeros': [
     10,
@@ -248,44 +237,6 @@ const mapOf = (img: string): string =>
     hierarchyId: 'room-1',
     imgData: { img, fileName: 'plan.png' },
   })
-
-/** Returns a valid PNG picture of noise, which compression does not shorten. */
-function grayPicture(bytes: number): Buffer {
-  const side = Math.floor(Math.sqrt(bytes))
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header[8] = 8
-  const rows = randomBytes((side + 1) * side)
-  // Each row begins with its filter: none.
-  for (let row = 0; row < side; row += 1) rows[row * (side + 1)] = 0
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const parts = [
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 0 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]
-  return Buffer.concat([signature, ...parts])
-}
-
-function chunk(type: string, content: Buffer): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(content.length)
-  const checked = Buffer.concat([Buffer.from(type, 'latin1'), content])
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(checksum(checked))
-  return Buffer.concat([length, checked, sum])
-}
-
-/** Returns the CRC-32 of a chunk; zlib has it only since Node 22. */
-function checksum(bytes: Buffer): number {
-  let sum = 0xffffffff
-  for (const byte of bytes) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
-  }
-  return (sum ^ 0xffffffff) >>> 0
-}
 
 const entries = (largestMb: number, prefix: string, sends: Record<string, WorstFile['send']>): WorstFile[] =>
   Object.entries(sends).map(([title, send]) => ({ title: `${prefix}${title}`, largestMb, send }))
