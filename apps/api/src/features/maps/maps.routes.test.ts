@@ -129,6 +129,7 @@ describe('pointers of a map', () => {
       AssetType: 'Equipment',
       AssetId: 'P-2',
       CurrentLocation: {
+        precision: 'point',
         mapId: 'm1',
         fullPath: { Level_1: 'Site', Level_2: 'm1', Level_3: 'room m1' },
         xCenterPoint: 10,
