@@ -135,7 +135,7 @@ export type SubjectMembers = {
 export function toSubjectKey(item: SubjectMembers, provider: string): string {
   return item.AssetType !== undefined && item.AssetId !== undefined
     ? assetSubjectKey(item.AssetType, item.AssetId)
-    : `tag:${provider}|${item.tagId ?? ''}`
+    : tagSubjectKey(tagKey(provider, item.tagId ?? ''))
 }
 
 /** Returns {@link toSubjectKey} of an asset by type and id. */

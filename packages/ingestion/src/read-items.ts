@@ -1,7 +1,9 @@
 import {
+  cleanIdentifier,
   type IngestAnswer,
   type ItemCode,
   type ItemError,
+  isEmptyText,
   MAX_AHEAD_MS,
   type Scope,
 } from '@wardtrack/contracts'
@@ -146,7 +148,7 @@ export function createItemReader<I>(checks: Checks): (raw: unknown) => ValidItem
   const receivedAt = new Date(checks.now)
   return (raw) => {
     index += 1
-    const item = readItem<I & Common>(raw, checks.schema)
+    const item = readItem<I & Common>(raw, checks)
     if (Array.isArray(item)) return item
     const provider = readProvider(item, checks)
     if (isRefusal(provider)) return [provider]
@@ -169,9 +171,26 @@ export function createItemReader<I>(checks: Checks): (raw: unknown) => ValidItem
   }
 }
 
-function readItem<I>(raw: unknown, schema: z.ZodType): I | ItemRefusal[] {
+/**
+ * Returns an event without members that are texts without characters: they are no values. Members of objects are
+ * checked too; lists stay. An empty time stays and is refused: the present would be a wrong time.
+ */
+function withoutEmptyTexts(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
+  let event = raw as Record<string, unknown>
+  for (const [name, value] of Object.entries(raw)) {
+    const present = isEmptyText(value) && name !== 'time' ? undefined : withoutEmptyTexts(value)
+    if (present === value) continue
+    if (event === raw) event = { ...raw }
+    if (present === undefined) delete event[name]
+    else event[name] = present
+  }
+  return event
+}
+
+function readItem<I>(raw: unknown, { schema, hasTime }: Checks): I | ItemRefusal[] {
   if (raw instanceof BrokenItem) return [refuseItem('', 'validation', raw.reason)]
-  const result = schema.safeParse(raw)
+  const result = schema.safeParse(hasTime ? withoutEmptyTexts(raw) : raw)
   if (result.success) return result.data as I
   return result.error.issues
     .slice(0, MAX_ISSUES)
@@ -198,7 +217,7 @@ function foreignMember(item: Common, senderProvider: string | undefined): string
   const { LocationTags: tags } = item
   // A member of a loose item can have any type, whatever its declaration says.
   const provider: unknown = item.provider
-  const named = typeof provider === 'string' ? provider.trim().toLowerCase() : provider
+  const named = typeof provider === 'string' ? cleanIdentifier(provider).toLowerCase() : provider
   if (named !== undefined && named !== senderProvider) return 'provider'
   const foreign = Array.isArray(tags)
     ? tags.findIndex((tag: { Provider?: unknown } | null) => tag?.Provider !== senderProvider)
@@ -223,7 +242,8 @@ export function providersNamed(raws: readonly unknown[], sender: Sender): Set<st
   if (sender.provider) named.add(sender.provider)
   for (const raw of raws) {
     const provider = (raw as { provider?: unknown } | null)?.provider
-    if (typeof provider === 'string' && provider.length <= 200) named.add(provider.trim().toLowerCase())
+    if (typeof provider === 'string' && provider.length <= 200)
+      named.add(cleanIdentifier(provider).toLowerCase())
     if (named.size >= 1_000) break
   }
   return named

@@ -1,5 +1,6 @@
 import type { Migration } from '@wardtrack/service-runtime'
 import { encryptedStates } from './encrypted-states.ts'
+import { keysOfTags } from './keys-of-tags.ts'
 import { ruleFirings } from './rule-firings.ts'
 import { timesOfNotifications } from './times-of-notifications.ts'
 import { wordsOfNames } from './words-of-names.ts'
@@ -13,4 +14,5 @@ export const MIGRATIONS: readonly Migration[] = [
   wordsOfNames,
   ruleFirings,
   timesOfNotifications,
+  keysOfTags,
 ]

@@ -1,3 +1,4 @@
+import { isEmptyText } from '@wardtrack/contracts'
 import type { AssetDoc, StoredLocation } from '@wardtrack/database'
 import type { RuleValue } from './rule.types.ts'
 
@@ -52,7 +53,8 @@ function toRuleValue(value: unknown): RuleValue {
   return scalars.length > 0 ? scalars : undefined
 }
 
+/** A text without characters is no value. */
 const isScalar = (value: unknown): value is string | number | boolean =>
-  typeof value === 'string' ||
+  (typeof value === 'string' && !isEmptyText(value)) ||
   typeof value === 'boolean' ||
   (typeof value === 'number' && Number.isFinite(value))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanIdentifier } from '../identifiers.ts'
 
 const NEEDED: Readonly<Record<string, string>> = {
   string: 'A text is needed.',
@@ -67,8 +68,13 @@ export const visibleText = {
   pattern: /^(?:[^\p{Cc}\p{Cs}\p{Cf}]|[\n\r\t\u200c\u200d])*$/u,
   message: visible.message,
 } as const
-/** Printable external id, 1..128 characters. */
-export const externalId = z.string().trim().min(1).max(128).regex(visible.pattern, visible.message)
+/** Printable external id, 1..128 characters. Its invisible marks are left out: see {@link cleanIdentifier}. */
+export const externalId = z
+  .string()
+  .overwrite(cleanIdentifier)
+  .min(1)
+  .max(128)
+  .regex(visible.pattern, visible.message)
 /** A name, 1..100 characters. */
 export const shortName = z.string().trim().min(1).max(100).regex(visible.pattern, visible.message)
 /** Any other text value, up to 500 characters. */

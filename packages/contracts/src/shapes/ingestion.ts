@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanIdentifier } from '../identifiers.ts'
 import { ITEM_CODES } from '../item-codes.ts'
 import { assetType, externalId, iso, shortName, text, visible } from './common.ts'
 import { edgeMetres } from './place.ts'
@@ -43,7 +44,7 @@ const itemTime = z
   .optional()
 const provider = z
   .string()
-  .trim()
+  .overwrite(cleanIdentifier)
   .toLowerCase()
   .regex(/^[a-z0-9_-]{1,100}$/)
   .optional()
@@ -122,8 +123,12 @@ export const statusItem = z
     message: 'Send AssetType with AssetId, deviceId or tagId.',
   })
 
-/** Creates a schema in which `null` removes the value. */
-const removable = <S extends z.ZodType>(schema: S) => schema.nullable().optional()
+/** Returns true for a text without characters, which is no value. */
+export const isEmptyText = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
+
+/** Creates a schema in which `null`, or a text without characters, removes the value. */
+const removable = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (isEmptyText(value) ? null : value), schema.nullable()).optional()
 
 /** Item of `POST /api/ingest/assets`. Further members are stored in `Fields` under their name. */
 export const assetItem = z.looseObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanIdentifier } from '../identifiers.ts'
 import { externalId, id, iso, levels, visible } from './common.ts'
 
 /** Limits of tags. `custom`: number of custom tags; the others are per asset. */
@@ -10,7 +11,7 @@ export const customTag = z.object({ _id: id, name: z.string(), createdAt: iso })
 /** Stored name of a location provider: lower case. */
 export const tagProvider = z
   .string()
-  .trim()
+  .overwrite(cleanIdentifier)
   .toLowerCase()
   .min(1)
   .max(100)

@@ -1,4 +1,4 @@
-import type { CriteriaBody, Sort } from '@wardtrack/contracts'
+import { type CriteriaBody, cleanIdentifier, type Sort, tagIdSpellings } from '@wardtrack/contracts'
 import { SEARCHED_PATHS } from '../search-grams.ts'
 import type { CriteriaCondition, CriteriaField, CriteriaFields } from './criteria-fields.ts'
 import {
@@ -156,7 +156,10 @@ function readCondition(
       const field = fields.get(name)
       if (!field) throw new CriteriaError(path, 'This field is not known.')
       if (isEmptyValue(value)) continue
-      const test = withPath(path, () => readValue(value, field.kind))
+      const test = withSpellings(
+        field.path,
+        withPath(path, () => readValue(value, field.kind)),
+      )
       if (Object.keys(test).length > 0) criteria.conditions.push(conditionOf(field, test, value))
       if (criteria.conditions.length > MAX_CONDITIONS) throw tooMany()
       if ('$regex' in test) known.patterns.push({ field, path })
@@ -170,6 +173,21 @@ function indexedText(path: string, value: unknown): string | undefined {
   const text = SEARCHED_PATHS.includes(path) ? (value as { $regex?: unknown }).$regex : undefined
   return typeof text === 'string' && text.length > 1 ? text : undefined
 }
+
+/** Makes a condition on an identifier match its other spellings. */
+function withSpellings(path: string, test: Record<string, unknown>): Record<string, unknown> {
+  const spellings = SPELLINGS.get(path)
+  const values: unknown = '$eq' in test ? [test['$eq']] : test['$in']
+  if (!spellings || !Array.isArray(values)) return test
+  const texts = values.flatMap((value: unknown) => (typeof value === 'string' ? spellings(value) : [value]))
+  return texts.length === 1 ? { $eq: texts[0] } : { $in: [...new Set(texts)] }
+}
+
+const SPELLINGS: ReadonlyMap<string, (text: string) => string[]> = new Map([
+  ['AssetId', (text: string) => [cleanIdentifier(text)]],
+  ['LocationTags.Provider', (text: string) => [cleanIdentifier(text).toLowerCase(), text]],
+  ['LocationTags.TagId', tagIdSpellings],
+])
 
 const matchesMissing = ({ $in: values }: Record<string, unknown>): boolean =>
   Array.isArray(values) && values.includes(null)
@@ -220,7 +238,7 @@ function readSort(value: unknown, path: string, { sortFields, sorts }: Known): S
 function readSearch(value: unknown, path: string, criteria: ReadCriteria): void {
   if (isEmptyValue(value)) return
   if (typeof value !== 'string') throw new CriteriaError(path, 'A text is needed.')
-  const text = value.trim()
+  const text = cleanIdentifier(value)
   if (text.length < 2 || text.length > 200) throw new CriteriaError(path, '2 to 200 characters are needed.')
   if (text.includes('\0')) throw new CriteriaError(path, 'A NUL character is not allowed.')
   if (criteria.searches.includes(text)) return

@@ -74,7 +74,8 @@ function matchAny(values: Scalar[], kind: FieldKind): Record<string, unknown> {
   if (values.length === 0) return {}
   if (kind === 'id') return { $in: values.flatMap((value) => readObjectId(value) ?? []) }
   const stored: unknown[] = kind === 'date' ? values.map((value) => readDate(value, '')) : [...values]
-  if (values.includes(NOT_AVAILABLE)) return { $in: [...stored, null, ...(kind === 'list' ? [[]] : [])] }
+  // Older values may be texts without characters, which are no values either.
+  if (values.includes(NOT_AVAILABLE)) return { $in: [...stored, null, '', ...(kind === 'list' ? [[]] : [])] }
   return stored.length === 1 ? { $eq: stored[0] } : { $in: stored }
 }
 

@@ -283,10 +283,3 @@ export const liveMissing = ({
   CurrentLocation,
 }: Pick<AssetDoc, 'Missing' | 'CurrentLocation'>): StoredMissing | undefined =>
   Missing && CurrentLocation && CurrentLocation.time <= Missing.at ? Missing : undefined
-
-/** Returns the key that makes a location tag unique among all assets. @param provider lower case */
-export const tagKey = (provider: string, tagId: string): string => `${provider}|${tagId}`
-
-/** Returns the derived keys of an asset's tags; undefined (not an empty list) without tags, for the sparse index. */
-export const tagKeysOf = (tags: readonly LocationTag[]): string[] | undefined =>
-  tags.length > 0 ? [...new Set(tags.map((tag) => tagKey(tag.Provider, tag.TagId)))] : undefined

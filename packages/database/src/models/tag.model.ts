@@ -1,4 +1,4 @@
-import type { LocationTag } from '@wardtrack/contracts'
+import { type LocationTag, tagIdKey } from '@wardtrack/contracts'
 import { createSchema, type DocumentOf, Mixed, ObjectId, optional, required, typed } from '../members.ts'
 
 export const customTagSchema = createSchema('customTags', {
@@ -24,3 +24,27 @@ tagReservationSchema.index({ asset: 1 })
 tagReservationSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 /** A location tag that an asset gets as soon as a reader sees the tag unassigned. */
 export type TagReservationDoc = DocumentOf<typeof tagReservationSchema>
+
+/**
+ * Returns the key that makes a location tag unique among all assets, however its id is written.
+ * @param provider lower case
+ */
+export const tagKey = (provider: string, tagId: string): string => `${provider}|${tagIdKey(tagId)}`
+
+/** Returns the key of a tag that another asset held in another spelling when ids were compared as sent. */
+export const spelledTagKey = ({ Provider, TagId }: Pick<LocationTag, 'Provider' | 'TagId'>): string =>
+  `${Provider}|${TagId}`
+
+/**
+ * Returns the derived keys of an asset's tags; undefined (not an empty list) without tags, for the sparse index.
+ * @param held keys that the asset holds; a tag keeps its {@link spelledTagKey} if the asset holds that alone
+ */
+export function tagKeysOf(tags: readonly LocationTag[], held: readonly string[] = []): string[] | undefined {
+  if (tags.length === 0) return undefined
+  const keys = tags.map((tag) => {
+    const key = tagKey(tag.Provider, tag.TagId)
+    const spelled = spelledTagKey(tag)
+    return held.includes(spelled) && !held.includes(key) ? spelled : key
+  })
+  return [...new Set(keys)]
+}

@@ -1,4 +1,5 @@
-import { type AssetItem, type MetaEntry, metadataName, visibleText } from '@wardtrack/contracts'
+import { type AssetItem, isEmptyText, type MetaEntry, metadataName, visibleText } from '@wardtrack/contracts'
+import { tagKey } from '@wardtrack/database'
 import { type ItemRefusal, refuseItem } from '@wardtrack/ingestion'
 import { ITEM_MEMBERS, SERVER_MEMBERS } from '../metadata/index.ts'
 
@@ -58,7 +59,7 @@ export function assetChangeOf(item: AssetItem, types: Types): AssetChange | Item
 }
 
 function valueOf(value: unknown): FieldValue | null | undefined {
-  if (value === null) return null
+  if (value === null || isEmptyText(value)) return null
   if (typeof value === 'string') {
     const text = value.trim()
     return text.length <= MAX_TEXT && visibleText.pattern.test(text) ? text : undefined
@@ -66,7 +67,9 @@ function valueOf(value: unknown): FieldValue | null | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value === 'boolean') return value
   if (!Array.isArray(value) || value.length > MAX_LIST) return undefined
-  const list = value.map((element: unknown) => (Array.isArray(element) ? undefined : valueOf(element)))
+  const list = value
+    .filter((element: unknown) => !isEmptyText(element))
+    .map((element: unknown) => (Array.isArray(element) ? undefined : valueOf(element)))
   return list.every((element) => element !== undefined && element !== null)
     ? (list as FieldValue & unknown[])
     : undefined
@@ -80,7 +83,7 @@ function pathOf(name: string, entries: Record<string, MetaEntry>): string {
 
 /** Removes duplicate tags and keeps at most one primary tag. */
 function distinctTags(tags: NonNullable<AssetItem['LocationTags']>): NonNullable<AssetItem['LocationTags']> {
-  const byKey = new Map(tags.map((tag) => [`${tag.Provider}|${tag.TagId}`, tag]))
+  const byKey = new Map(tags.map((tag) => [tagKey(tag.Provider, tag.TagId), tag]))
   let hasPrimary = false
   return [...byKey.values()].map((tag) => {
     const IsPrimary = tag.IsPrimary && !hasPrimary

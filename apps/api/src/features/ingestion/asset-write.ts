@@ -60,8 +60,11 @@ export function assetUpdate(doc: AssetDoc, change: AssetChange, now: Date): Asse
   }
   if (change.CustomTags && !isEqual(change.CustomTags, doc.CustomTags))
     update.$set['CustomTags'] = change.CustomTags
-  if (change.LocationTags && !isEqual(change.LocationTags, doc.LocationTags)) {
-    const TagKeys = tagKeysOf(change.LocationTags)
+  const TagKeys = change.LocationTags && tagKeysOf(change.LocationTags)
+  if (
+    change.LocationTags &&
+    !(isEqual(change.LocationTags, doc.LocationTags) && isEqual(TagKeys, doc.TagKeys))
+  ) {
     update.tags = true
     update.$set['LocationTags'] = change.LocationTags
     if (TagKeys) update.$set['TagKeys'] = TagKeys

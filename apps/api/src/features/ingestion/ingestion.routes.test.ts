@@ -221,9 +221,9 @@ describe('location tags', () => {
   test('move to the asset registered with them last, and the bus reports both assets', async () => {
     await push(item('A-1', { LocationTags: [tag('t1', true), tag('t2')] }))
     events = []
-    await push(item('A-2', { LocationTags: [tag('T1'), tag('t1', true)] }))
+    await push(item('A-2', { LocationTags: [tag('t3'), tag('T1', true), tag('t1', true)] }))
     expect(await stored('A-1')).toMatchObject({ LocationTags: [{ TagId: 't2' }], TagKeys: ['cisco|t2'] })
-    expect((await stored('A-2'))?.TagKeys).toEqual(['cisco|T1', 'cisco|t1'])
+    expect((await stored('A-2'))?.TagKeys).toEqual(['cisco|t3', 'cisco|t1'])
     expect(changesOf('A-1')).toEqual(['tags'])
     expect(changesOf('A-2')).toEqual(['created'])
     expect(events.flatMap(({ tagKeys }) => tagKeys)).toContain('cisco|t1')

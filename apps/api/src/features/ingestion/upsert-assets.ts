@@ -68,7 +68,7 @@ async function removeTags(
   removedKeys: ReadonlySet<string>,
 ): Promise<void> {
   const LocationTags = holder.LocationTags.filter((tag) => !removedKeys.has(tagKey(tag.Provider, tag.TagId)))
-  const TagKeys = tagKeysOf(LocationTags)
+  const TagKeys = tagKeysOf(LocationTags, holder.TagKeys)
   const updatedAt = new Date()
   const changes = TagKeys
     ? { $set: { LocationTags, TagKeys, updatedAt } }

@@ -60,7 +60,7 @@ describe('a reserved tag', () => {
       answers.push((await add({ ...E1, LocationTag: tag(TagId), move }, nurse)).body)
     const reserved = { err: 0, message: messages.locationTagReserved, LocationTags: [] }
     expect(answers).toEqual([reserved, reserved, reserved, reserved])
-    expect(await reservedTags()).toEqual(['T-1', 'new'])
+    expect(await reservedTags()).toEqual(['new', 'T-1'])
     // A sighting of the patient's tag belongs to the patient, whatever was left of an earlier one.
     await seeTag(api, 'T-1')
     await seeTag(api, 'new')

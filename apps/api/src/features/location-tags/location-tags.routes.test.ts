@@ -51,9 +51,24 @@ describe('associating a tag', () => {
     const answer = await add({ ...E1, LocationTag: { Provider: ' Cisco ', TagId: 'T-1' } })
     expect(answer.body).toEqual({ err: 0, message: messages.locationTagAdded, LocationTags: [tag('T-1')] })
     await add({ ...E1, LocationTag: tag('T-1') })
-    expect(await stored(E1)).toEqual({ tags: ['T-1'], keys: ['cisco|T-1'] })
+    expect(await stored(E1)).toEqual({ tags: ['T-1'], keys: ['cisco|t-1'] })
     expect(events[0]).toBe('E-1 tags')
-    expect(movedTags[0]).toBe('cisco|T-1')
+    expect(movedTags[0]).toBe('cisco|t-1')
+  })
+
+  test.each([
+    ['case', 'swap', 'SWAP'],
+    ['notation of a hardware address', '02:00:5E:A0:18:E3', '0200.5ea0.18e3'],
+    ['separator', '02-00-5e-a0-18-e3', '02005EA018E3'],
+    ['invisible mark', 'T\u200b-8', '\ufeffT-8'],
+    ['composition', 'Bu\u0308ro', 'B\u00fcro'],
+  ])('refuses the tag of another asset in another %s', async (_difference, TagId, spelling) => {
+    expect((await add({ ...E2, LocationTag: tag(TagId) })).status).toBe(200)
+    const refused = await add({ ...E1, LocationTag: tag(spelling) })
+    expect(outcome(refused)).toEqual([409, 'duplicate', messages.locationTagTaken])
+    expect((await stored(E1)).tags).toEqual([])
+    expect((await remove({ ...E2, Provider: 'cisco', TagId: spelling })).status).toBe(200)
+    expect((await stored(E2)).tags).toEqual([])
   })
 
   test('leaves one primary tag', async () => {
@@ -73,7 +88,7 @@ describe('associating a tag', () => {
     events = []
     expect((await add({ ...E1, LocationTag: tag('T-1'), move: true })).status).toBe(200)
     expect(await stored(E2)).toEqual({ tags: [], keys: undefined })
-    expect(await stored(E1)).toEqual({ tags: ['T-1'], keys: ['cisco|T-1'] })
+    expect(await stored(E1)).toEqual({ tags: ['T-1'], keys: ['cisco|t-1'] })
     expect(events.sort()).toEqual(['E-1 tags', 'E-2 tags'])
   })
 
@@ -87,7 +102,7 @@ describe('associating a tag', () => {
       messages.locationTagTaken,
     ])
     expect((await add({ ...E2, LocationTag: tag('T-1'), move: true }, nurse)).status).toBe(200)
-    expect(await stored(E2)).toEqual({ tags: ['T-1'], keys: ['cisco|T-1'] })
+    expect(await stored(E2)).toEqual({ tags: ['T-1'], keys: ['cisco|t-1'] })
     expect((await stored(E1)).tags).toEqual([])
   })
 
@@ -111,7 +126,7 @@ describe('associating a tag', () => {
     ['no provider', { LocationTag: { TagId: 'T' } }],
     ['an empty id', { LocationTag: { Provider: 'cisco', TagId: ' ' } }],
     ['a long id', { LocationTag: { Provider: 'cisco', TagId: 'x'.repeat(129) } }],
-    ['a hidden character', { LocationTag: { Provider: 'cisco', TagId: 'a\u202eb' } }],
+    ['a control character', { LocationTag: { Provider: 'cisco', TagId: 'a\u0007b' } }],
     ['an operator', { LocationTag: { Provider: 'cisco', TagId: { $ne: '' } } }],
     ['a doubtful wish', { move: 'yes' }],
   ])('is refused for %s', async (_name, members) => {

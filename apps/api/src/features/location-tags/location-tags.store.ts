@@ -91,15 +91,15 @@ async function editTags(
   change: (stored: readonly LocationTag[]) => LocationTag[] | undefined,
 ): Promise<LocationTag[] | undefined> {
   let tags: LocationTag[] | undefined
-  await editAssets(db, rules, [_id], ({ LocationTags: stored }) => {
+  await editAssets(db, rules, [_id], ({ LocationTags: stored, TagKeys: heldKeys }) => {
     tags = change(stored)
-    return tags && { seen: { LocationTags: stored }, changes: tagChanges(tags) }
+    return tags && { seen: { LocationTags: stored }, changes: tagChanges(tags, heldKeys) }
   })
   return tags
 }
 
-function tagChanges(LocationTags: readonly LocationTag[]) {
-  const TagKeys = tagKeysOf(LocationTags)
+function tagChanges(LocationTags: readonly LocationTag[], heldKeys: readonly string[] | undefined) {
+  const TagKeys = tagKeysOf(LocationTags, heldKeys)
   const updatedAt = new Date()
   return TagKeys
     ? { $set: { LocationTags, TagKeys, updatedAt } }

@@ -1,4 +1,4 @@
-import type { Levels, UnassignedTag } from '@wardtrack/contracts'
+import { type Levels, tagIdKey, type UnassignedTag } from '@wardtrack/contracts'
 import {
   type Database,
   INTERNAL,
@@ -17,7 +17,7 @@ const LATEST = 2_000
 const TAG_PREFIX = 'tag:'
 
 type SeenTag = { Provider: string; TagId: string; time: Date; item: SeenItem }
-type SeenItem = { mapId?: string; hierarchyId?: string; monitorId?: string }
+type SeenItem = { tagId?: string; mapId?: string; hierarchyId?: string; monitorId?: string }
 
 /** Finds location tags without an asset, last seen first. @param question `search`: text in the id */
 export async function findUnassignedTags(
@@ -28,8 +28,12 @@ export async function findUnassignedTags(
     .find({ kind: 'location', subjectKey: trusted({ $gte: 'tag:', $lt: 'tag;' }) })
     .sort({ time: -1 })
     .limit(LATEST)
-  const searchedText = search.toLowerCase()
-  const seen = events.map(toSeenTag).filter(({ TagId }) => TagId.toLowerCase().includes(searchedText))
+  const searchedTexts = [search.toLowerCase(), tagIdKey(search)]
+  const seen = events
+    .map(toSeenTag)
+    .filter(({ TagId }) =>
+      [TagId.toLowerCase(), tagIdKey(TagId)].some((id) => searchedTexts.some((text) => id.includes(text))),
+    )
   const tags = (await withoutCarried(db, seen)).slice(0, limit)
   const places = await readPlaces(db, tags)
   const maps = await readMaps(db, tags, places)
@@ -49,12 +53,8 @@ export async function seenTags(db: Database, keys: readonly string[]): Promise<R
 function toSeenTag({ subjectKey, time, item }: UnresolvedDoc): SeenTag {
   const key = subjectKey.slice(TAG_PREFIX.length)
   const bar = key.indexOf('|')
-  return {
-    Provider: key.slice(0, bar),
-    TagId: key.slice(bar + 1),
-    time,
-    item: JSON.parse(String(item)) as SeenItem,
-  }
+  const sent = JSON.parse(String(item)) as SeenItem
+  return { Provider: key.slice(0, bar), TagId: sent.tagId ?? key.slice(bar + 1), time, item: sent }
 }
 
 /** Leaves out tags that were assigned a moment ago and whose event is not applied yet. */

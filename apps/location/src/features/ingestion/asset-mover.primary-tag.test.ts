@@ -77,7 +77,7 @@ it('follows a change of the primary tag with the next event', async () => {
   const changed = TAGS.map((tag) => ({ ...tag, IsPrimary: !tag.IsPrimary }))
   await hospital.parts.db.driver.assets.updateOne({ AssetId: 'P-1' }, { $set: { LocationTags: changed } })
   const change = { AssetType: 'Equipment', AssetId: 'P-1', change: 'tags' as const }
-  hospital.parts.bus.publish('asset.changed', { changes: [change], tagKeys: ['centrak|T-1', 'cisco|W-1'] })
+  hospital.parts.bus.publish('asset.changed', { changes: [change], tagKeys: ['centrak|t-1', 'cisco|w-1'] })
   await see(otherTag, 2, 40)
   expect(await x()).toBe(2)
   await see(primary, 3, 30)

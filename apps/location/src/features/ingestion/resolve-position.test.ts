@@ -260,6 +260,6 @@ it('places the kept events of a tag as they were received when its asset appears
     LocationTags: [{ Provider: 'centrak', TagId: 'T-new', IsPrimary: true }],
   })
   const changes = [{ AssetType: 'Equipment', AssetId: 'P-9', change: 'created' as const }]
-  hospital.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|T-new'] })
+  hospital.parts.bus.publish('asset.changed', { changes, tagKeys: ['centrak|t-new'] })
   await expect.poll(() => placeOf('P-9')).toMatchObject({ hierarchyId: 'room-1', xCenterPoint: 1 })
 })

@@ -1,4 +1,4 @@
-import { type AssetItem, assetItem, type MetaEntry, messages } from '@wardtrack/contracts'
+import { type AssetItem, assetItem, isEmptyText, type MetaEntry, messages } from '@wardtrack/contracts'
 import { unguardFormulas } from '@wardtrack/service-kit'
 import type { NamedRow, RowProblem } from './import-writer.types.ts'
 
@@ -47,8 +47,13 @@ export function readAssetRow(row: NamedRow, entries: Entries): ReadRow {
     const name = fieldName(target, entries)
     if (targets.has(name)) continue
     targets.set(name, target)
-    if (holdsInexactNumber(cell)) problems.push({ target, message: messages.importNumber })
-    else members[name] = memberOf(name, cell, entries[name])
+    if (holdsInexactNumber(cell)) {
+      problems.push({ target, message: messages.importNumber })
+      continue
+    }
+    const value = memberOf(name, cell, entries[name])
+    if (!isEmptyText(value)) members[name] = value
+    else targets.delete(name)
   }
   for (const name of ['AssetType', 'AssetId'])
     if (!targets.has(name)) problems.push({ target: name, message: messages.fieldRequired })
