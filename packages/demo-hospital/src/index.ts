@@ -12,5 +12,5 @@ export {
 } from './hospital.ts'
 export type { FloorPlan } from './plans/plan.types.ts'
 export type { SeedReport } from './seeding/seed.ts'
-export { type HospitalSeedOptions, seedOverHttp } from './seeding/seed-process.ts'
+export { type HospitalSeedOptions, seedOverHttp } from './seeding/seed-hospital.ts'
 export { type EventBatch, type SimulatedHoursOptions, simulatedHours } from './simulation/simulated-hours.ts'

@@ -67,11 +67,13 @@ function isTakenKey(error: unknown): true {
 }
 
 async function rewriteReservations(db: Database): Promise<void> {
-  for await (const doc of db.driver.tagReservations.find({})) {
+  // driver: rewrites ids, before the process serves requests
+  const { tagReservations } = db.driver
+  for await (const doc of tagReservations.find({})) {
     const _id = tagKey(doc.tag.Provider, doc.tag.TagId)
     if (_id === doc._id) continue
-    await db.driver.tagReservations.insertOne({ ...doc, _id }).catch(isTakenKey)
-    await db.driver.tagReservations.deleteOne({ _id: doc._id })
+    await tagReservations.insertOne({ ...doc, _id }).catch(isTakenKey)
+    await tagReservations.deleteOne({ _id: doc._id })
   }
 }
 
@@ -85,6 +87,7 @@ function keyOf(spelled: string): string {
 
 /** Rewrites the keys of kept events; an event that is already kept under the new key stays. */
 async function rewriteUnresolved(db: Database): Promise<void> {
+  // driver: rewrites ids, before the process serves requests
   const { unresolved } = db.driver
   for await (const doc of unresolved.find({ subjectKey: { $gte: 'tag:', $lt: 'tag;' } })) {
     const subjectKey = TAG_PREFIX + keyOf(doc.subjectKey.slice(TAG_PREFIX.length))
@@ -96,6 +99,7 @@ async function rewriteUnresolved(db: Database): Promise<void> {
 }
 
 async function rewriteLetters(db: Database): Promise<void> {
+  // driver: reads and writes one member of many letters, before the process serves requests
   const { deadLetters } = db.driver
   for await (const { _id, tagKey: spelled } of deadLetters.find(
     { tagKey: { $exists: true } },

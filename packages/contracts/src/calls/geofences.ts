@@ -44,8 +44,7 @@ export const geofenceCalls = {
     response: ack.extend({ data: geofence }),
   }),
   exportGeofences: defineCall(routes.exportGeofences, {
-    summary:
-      'Geofences as a GeoJSON file: all, those of a map, or those with these ids; in metres of their plans',
+    summary: 'Geofences as GeoJSON in metres: all, those of a map, or those with these ids',
     patient: true,
     produces: 'open',
     share: 'streams',
@@ -54,16 +53,14 @@ export const geofenceCalls = {
     response: fenceCollection.optional(),
   }),
   checkGeofenceFile: defineCall(routes.checkGeofenceFile, {
-    summary:
-      'What geofences the features of a GeoJSON file would become on a map, and what is wrong with each',
+    summary: 'Check which geofences a GeoJSON file would draw on a map',
     patient: true,
     bodyLimit: FILE_ROOM,
     body: z.object({ MapId: externalId, file: fenceFile }),
     response: z.object({ data: z.array(checkedFeature) }),
   }),
   importGeofences: defineCall(routes.importGeofences, {
-    summary:
-      'Draw the geofences of a GeoJSON file on a map: all of them or those chosen, and none if one cannot be',
+    summary: 'Draw all or chosen geofences of a GeoJSON file; none if one is refused',
     patient: true,
     bodyLimit: FILE_ROOM,
     invalidMessage: messages.fillCorrectly,

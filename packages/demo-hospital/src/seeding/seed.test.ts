@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { demoHospital } from '../hospital.ts'
 import { type FakeServer, type Received, type Reply, startFakeServer } from '../testing/fake-server.ts'
 import { retryAfterMs } from './ingest-client.ts'
-import { seedOverHttp } from './seed-process.ts'
+import { seedOverHttp } from './seed-hospital.ts'
 import { login } from './session-client.ts'
 
 const hospital = demoHospital({ today: new Date('2026-11-21T09:00:00Z') })

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { demoHospital, sizeFor } from '../hospital.ts'
-import { Simulator } from '../simulate.ts'
 import { startFakeServer } from '../testing/fake-server.ts'
 import { readArguments } from './arguments.ts'
 import { HospitalWorld } from './hospital-world.ts'
+import { Simulator } from './simulator.ts'
 import { statusLine, Tally } from './tally.ts'
 
 describe('the simulator', () => {

@@ -91,5 +91,6 @@ export async function addMissingImageSizes(db: Database, lookup: PlaceLookup): P
         }
       })
   })
+  // driver: names single members of mappings by provider, before the process serves requests
   if (updates.length > 0) await db.driver.places.bulkWrite(updates)
 }
