@@ -57,20 +57,28 @@ async function rescaleMonitors(db: Database, map: MapDoc, imageSize: string): Pr
   if (writes.length > 0) await db.models.monitors.bulkWrite(writes, { ordered: false })
 }
 
+/** Number of fences that are rescaled in one write: a fence may have many corners, and each write is one turn. */
+const FENCES_AT_A_TIME = 20
+
 async function rescaleFences(db: Database, map: MapDoc, imageSize: string): Promise<number> {
   const geometry = geometryOf(map)
   const fences = await db.models.geofences.find({ MapId: map._id, imageSize: trusted({ $ne: imageSize }) })
-  const writes = fences.map(({ _id, __v, Coordinates, imageSize: previousSize }) => ({
-    updateOne: {
-      // A fence drawn again meanwhile belongs to the newer image and is left unchanged.
-      filter: { _id, __v, imageSize: previousSize ?? trusted({ $exists: false }) },
-      update: {
-        $set: { Coordinates: scaledArea(Coordinates, factorTo(geometry, previousSize)), imageSize },
-      },
-    },
-  }))
-  if (writes.length === 0) return 0
-  return (await db.models.geofences.bulkWrite(writes, { ordered: false })).modifiedCount
+  let rescaled = 0
+  for (let from = 0; from < fences.length; from += FENCES_AT_A_TIME) {
+    const writes = fences
+      .slice(from, from + FENCES_AT_A_TIME)
+      .map(({ _id, __v, Coordinates, imageSize: previousSize }) => ({
+        updateOne: {
+          // A fence drawn again meanwhile belongs to the newer image and is left unchanged.
+          filter: { _id, __v, imageSize: previousSize ?? trusted({ $exists: false }) },
+          update: {
+            $set: { Coordinates: scaledArea(Coordinates, factorTo(geometry, previousSize)), imageSize },
+          },
+        },
+      }))
+    rescaled += (await db.models.geofences.bulkWrite(writes, { ordered: false })).modifiedCount
+  }
+  return rescaled
 }
 
 /** Map values sent with an upload. */
