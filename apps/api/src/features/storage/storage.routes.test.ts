@@ -200,7 +200,9 @@ test('without the flag, no figure reveals the number of patients or their share 
     }
   }
   await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'E-1' }])
-  await addRows('locationHistory', [40])
+  // All rows are of one day, at noon: the day of the oldest row is shown.
+  const noon = 40 + ((Date.now() % DAY_MS) - DAY_MS / 2) / DAY_MS
+  await addRows('locationHistory', [noon])
   const [before, exactBefore] = [await ask(api.people.noPatients), await ask(api.people.admin)]
   await api.pushAssets(
     Array.from({ length: 120 }, (_, n) => ({
@@ -211,7 +213,7 @@ test('without the flag, no figure reveals the number of patients or their share 
   )
   await addRows(
     'locationHistory',
-    Array.from({ length: 120 }, (_, n) => 40.001 + n / 10_000),
+    Array.from({ length: 120 }, (_, n) => noon + 0.001 + n / 10_000),
   )
   const [after, exactAfter] = [await ask(api.people.noPatients), await ask(api.people.admin)]
   expect(after).toEqual(before)
