@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { type HoldsPoint, holdsPoint } from './fence-area.ts'
+import type { Coordinates } from '@wardtrack/contracts'
 import { factorTo, scaledArea } from './map-geometry.ts'
 import type { PlaceLookup } from './place-cache.ts'
 
@@ -15,13 +15,13 @@ export const changesCleaning = ({ what }: { what: string }): boolean => RELEVANT
 export async function readCleaningAreas(
   { db }: Pick<ServiceParts, 'db'>,
   lookup: PlaceLookup,
-): Promise<Map<string, HoldsPoint[]>> {
+): Promise<Map<string, Coordinates[]>> {
   const fences = await db.models.geofences.find({ Enabled: true, AssetTypes: 'Equipment' })
-  const areas = new Map<string, HoldsPoint[]>()
-  for (const { MapId, Type, Coordinates, imageSize } of fences) {
+  const areas = new Map<string, Coordinates[]>()
+  for (const { MapId, Type, Coordinates: drawn, imageSize } of fences) {
     if (Type.toLowerCase() !== CLEANING) continue
-    const area = scaledArea(Coordinates, factorTo(lookup.map(MapId), imageSize))
-    areas.set(MapId, [...(areas.get(MapId) ?? []), holdsPoint(area)])
+    const area = scaledArea(drawn, factorTo(lookup.map(MapId), imageSize))
+    areas.set(MapId, [...(areas.get(MapId) ?? []), area])
   }
   return areas
 }

@@ -17,6 +17,7 @@ export {
   clampedTo,
   factorTo,
   geometryOf,
+  inMetres,
   type MapGeometry,
   type Point,
   pointOn,

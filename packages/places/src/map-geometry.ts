@@ -58,6 +58,12 @@ export function pointOn(map: MapGeometry, { x, y }: Point): Point | 'x' | 'y' {
   return keptY === undefined ? 'y' : { x: keptX, y: keptY }
 }
 
+/** Converts a point from pixels to metres. */
+export const inMetres = (
+  { perMetreX, perMetreY }: Pick<MapGeometry, 'perMetreX' | 'perMetreY'>,
+  { x, y }: Point,
+): Point => ({ x: x / perMetreX, y: y / perMetreY })
+
 /**
  * Moves a point that lies beyond the edge of a map to the edge, if the distance is no more than its accuracy. Without
  * an accuracy, the tolerance of the map counts. Other points stay.

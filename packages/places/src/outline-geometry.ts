@@ -3,8 +3,8 @@ import type { Point } from './map-geometry.ts'
 
 /** Number of corners of the polygon that replaces a circle. */
 const CIRCLE_CORNERS = 64
-/** Lines on which two areas are compared between two corners; exact for straight edges. */
-const LINES_PER_BAND = 8
+/** Number of lines, at least, on which two areas are compared; exact for rectangles. */
+const MIN_LINES = 64
 /** Rounding error of a share. */
 const ROUNDING = 1e-9
 
@@ -102,28 +102,42 @@ export function innerPoint(corners: readonly Point[]): { at: Point; depth: numbe
   return best
 }
 
-/** Returns true if an area covers more than half of a room. */
-export function isMostlyCovered(room: Coordinates, area: Coordinates): boolean {
-  if (area.x >= room.x2 || area.x2 <= room.x || area.y >= room.y2 || area.y2 <= room.y) return false
-  const [ofRoom, ofArea] = [cornersOf(room), cornersOf(area)]
-  const levels = [...new Set([...ofRoom, ...ofArea].map(({ y }) => y))].sort((a, b) => a - b)
+/** Returns true if areas together cover more than half of a room. */
+export function isMostlyCovered(room: Coordinates, areas: readonly Coordinates[]): boolean {
+  const near = areas.filter(({ x, y, x2, y2 }) => x < room.x2 && x2 > room.x && y < room.y2 && y2 > room.y)
+  if (near.length === 0) return false
+  const ofRoom = cornersOf(room)
+  const ofAreas = near.map(cornersOf)
+  const levels = [...new Set([ofRoom, ...ofAreas].flat().map(({ y }) => y))]
+    .filter((y) => y >= room.y && y <= room.y2)
+    .sort((a, b) => a - b)
+  const linesPerBand = Math.ceil(MIN_LINES / Math.max(1, levels.length - 1))
   let [whole, covered] = [0, 0]
   for (let band = 0; band + 1 < levels.length; band += 1) {
     const [top, bottom] = [levels[band] ?? 0, levels[band + 1] ?? 0]
-    const step = (bottom - top) / LINES_PER_BAND
-    for (let line = 0; line < LINES_PER_BAND; line += 1) {
+    const step = (bottom - top) / linesPerBand
+    for (let line = 0; line < linesPerBand; line += 1) {
       const y = top + step * (line + 0.5)
-      const inRoom = spansAt(ofRoom, y)
-      if (inRoom.length === 0) continue
-      const inArea = spansAt(ofArea, y)
-      for (const [from, to] of inRoom) {
+      const inAreas = mergedSpans(ofAreas.flatMap((corners) => spansAt(corners, y)))
+      for (const [from, to] of spansAt(ofRoom, y)) {
         whole += (to - from) * step
-        for (const [start, end] of inArea)
+        for (const [start, end] of inAreas)
           covered += Math.max(0, Math.min(to, end) - Math.max(from, start)) * step
       }
     }
   }
   return covered > whole * (0.5 + ROUNDING)
+}
+
+/** Joins parts of a line that overlap. */
+function mergedSpans(spans: [number, number][]): [number, number][] {
+  const merged: [number, number][] = []
+  for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else merged.push([from, to])
+  }
+  return merged
 }
 
 /** Returns the parts of a horizontal line that lie inside corners, from left to right. */

@@ -2,7 +2,7 @@ import type { Coordinates, Levels } from '@wardtrack/contracts'
 import type { PlaceOutline } from '@wardtrack/database'
 import { type AreaGrid, createAreaGrid, type GridArea } from './area-grid.ts'
 import { toFenceArea } from './fence-area.ts'
-import { factorTo, type MapGeometry, type Point, rounded, scaledArea } from './map-geometry.ts'
+import { factorTo, inMetres, type MapGeometry, type Point, rounded, scaledArea } from './map-geometry.ts'
 import { cornersOf, depthIn, innerPoint, sizeOf } from './outline-geometry.ts'
 
 /** A place of the internal hierarchy with the map it lies on: its own or that of its nearest ancestor with a map. */
@@ -86,7 +86,7 @@ export function createRoomIndex(
     holds: (hierarchyId, mapId, point, found) => {
       const held = rooms.get(hierarchyId)
       if (!held || held.map.mapId !== mapId) return false
-      const at = inMetres(point, held.map)
+      const at = inMetres(held.map, point)
       if (depthIn(held.corners, at) < -WALL_METRES) return false
       const other = found ? rooms.get(found.place.hierarchyId) : undefined
       return !other || depthIn(other.corners, at) <= other.wall()
@@ -101,14 +101,9 @@ const bySize = (a: IndexedRoom, b: IndexedRoom): number =>
 export const isWithin = (place: Place, { fullPath, depth }: Place): boolean =>
   place.depth >= depth && Object.entries(fullPath).every(([level, name]) => place.fullPath[level] === name)
 
-const inMetres = ({ x, y }: Point, { perMetreX, perMetreY }: MapGeometry): Point => ({
-  x: x / perMetreX,
-  y: y / perMetreY,
-})
-
 function toRoom(place: Place, map: MapGeometry, stored: PlaceOutline): IndexedRoom {
   const outline = scaledArea(stored.Coordinates, factorTo(map, stored.imageSize))
-  const corners = cornersOf(outline).map((corner) => inMetres(corner, map))
+  const corners = cornersOf(outline).map((corner) => inMetres(map, corner))
   const area = toFenceArea(outline)
   const { x, y, x2, y2 } = outline
   let found: ReturnType<typeof innerPoint> | undefined

@@ -2,6 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
 import type { PlacedCandidate } from './availability.ts'
 import { changesCleaning, readCleaningAreas } from './cleaning-areas.ts'
+import { type HoldsPoint, holdsPoint } from './fence-area.ts'
 import type { PlaceCache } from './place-cache.ts'
 
 /** Returns true if a point lies in an area of unclean equipment. */
@@ -14,7 +15,9 @@ export const createUncleanAreas = (
   cachedValue(parts, { load: () => load(parts), invalidateOn: { 'config.changed': changesCleaning } })
 
 async function load(parts: Pick<ServiceParts, 'db'> & { places: PlaceCache }): Promise<IsUnclean> {
-  const areas = await readCleaningAreas(parts, await parts.places.read())
+  const areas = new Map<string, HoldsPoint[]>()
+  for (const [mapId, cleaning] of await readCleaningAreas(parts, await parts.places.read()))
+    areas.set(mapId, cleaning.map(holdsPoint))
   return ({ mapId, xCenterPoint: x, yCenterPoint: y }) =>
     areas.get(mapId)?.some((holds) => holds(x, y)) ?? false
 }

@@ -13,6 +13,7 @@ import { type Database, type MapLanesDoc, revisionOf } from '@wardtrack/database
 import {
   connectionsOf,
   geometryOf,
+  inMetres,
   type MapGeometry,
   type PlaceCache,
   type Point,
@@ -57,12 +58,9 @@ function repeatedStops(stops: readonly MapStop[]): ErrorDetail[] {
   )
 }
 
-function meetsTooOften(lanes: readonly MapLane[], { perMetreX, perMetreY }: MapGeometry): boolean {
-  const inMetres = lanes.map(({ points }) => ({
-    points: points.map(({ x, y }) => ({ x: x / perMetreX, y: y / perMetreY })),
-  }))
-  return countJoints(inMetres) > LANE_LIMITS.joints
-}
+const meetsTooOften = (lanes: readonly MapLane[], map: MapGeometry): boolean =>
+  countJoints(lanes.map(({ points }) => ({ points: points.map((point) => inMetres(map, point)) }))) >
+  LANE_LIMITS.joints
 
 type MapLanesService = {
   get: Handler<Actor, typeof calls.getMapLanes>

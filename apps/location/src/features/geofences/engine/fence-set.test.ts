@@ -1,7 +1,7 @@
+import { createAreaGrid } from '@wardtrack/places'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Fence } from './fence.ts'
-import { createFenceGrid } from './fence-set.ts'
 
 const side = fc.oneof(
   fc.integer({ min: 0, max: 40 }),
@@ -31,7 +31,7 @@ const rectangles = fc
 it('finds the same fences as a linear scan, including at corners and edges, each once', () => {
   fc.assert(
     fc.property(rectangles, fc.array(fc.tuple(side, side), { maxLength: 20 }), (fences, points) => {
-      const grid = createFenceGrid(fences)
+      const grid = createAreaGrid(fences)
       const corners = fences.flatMap(({ x, y, x2, y2 }) => [
         [x, y] as const,
         [x2, y2] as const,

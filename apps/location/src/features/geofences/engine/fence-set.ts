@@ -1,5 +1,5 @@
 import type { GeofenceDwell } from '@wardtrack/database'
-import { type AreaGrid, createAreaGrid } from '@wardtrack/places'
+import { createAreaGrid } from '@wardtrack/places'
 import { type Fence, isDwellOf, type Spot } from './fence.ts'
 
 /** All enabled fences, indexed by dwell and by spot. */
@@ -20,7 +20,7 @@ export function createFenceSet(fences: readonly Fence[]): FenceSet {
     if (fencesOfMap) fencesOfMap.push(fence)
     else byMap.set(fence.mapId, [fence])
   }
-  const grids = new Map([...byMap].map(([mapId, fencesOfMap]) => [mapId, createFenceGrid(fencesOfMap)]))
+  const grids = new Map([...byMap].map(([mapId, fencesOfMap]) => [mapId, createAreaGrid(fencesOfMap)]))
   return {
     size: byId.size,
     byDwell: (dwell, assetType) => {
@@ -36,6 +36,3 @@ export function createFenceSet(fences: readonly Fence[]): FenceSet {
     },
   }
 }
-
-/** Creates the index of the fences of one map. It finds the fences that contain a point, without tolerances. */
-export const createFenceGrid = (fences: readonly Fence[]): AreaGrid<Fence> => createAreaGrid(fences)

@@ -81,7 +81,7 @@ export function createGeofenceRules({ fences, map, roomOf, tolerance, readAt }: 
     const found = ready.filter((fence) => {
       const doc = fence.mapId === room.map.mapId ? docs.get(fence.id) : undefined
       return (
-        doc && isMostlyCovered(room.outline, scaledArea(doc.Coordinates, factorTo(room.map, doc.imageSize)))
+        doc && isMostlyCovered(room.outline, [scaledArea(doc.Coordinates, factorTo(room.map, doc.imageSize))])
       )
     })
     fencesOfRooms.set(room, found)
