@@ -30,6 +30,8 @@ export const PRESENCE_WINDOW_MS = 4_000
 const DECAY_MS = 1_500
 /** Decibels of loss per decade of distance, divided by ten: low values are robust against shadows. */
 const PATH_LOSS = 1.5
+/** Loss per natural logarithm of the squared distance. Logarithms of a grid take most of the time of an estimate. */
+const LOSS_PER_SQUARE = (5 * PATH_LOSS) / Math.LN10
 /** Deviation of a mean signal, in decibels. */
 const DEVIATION_DB = 8
 /** Assumed signal at one metre, in dBm, to compare distances with signals. */
@@ -181,8 +183,9 @@ function weightedMean(levels: readonly Level[]): { at: Point; accuracy: number }
 function fitAt(levels: readonly Level[], x: number, y: number): number {
   let [weights, sum, squares] = [0, 0, 0]
   for (const { at, mean, weight } of levels) {
-    const metres = Math.max(1, Math.hypot(at.x - x, at.y - y))
-    const power = mean + 10 * PATH_LOSS * Math.log10(metres)
+    const [alongX, alongY] = [at.x - x, at.y - y]
+    const squaredMetres = Math.max(1, alongX * alongX + alongY * alongY)
+    const power = mean + LOSS_PER_SQUARE * Math.log(squaredMetres)
     weights += weight
     sum += weight * power
     squares += weight * power * power

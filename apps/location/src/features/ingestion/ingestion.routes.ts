@@ -34,7 +34,7 @@ export function createLocationIngestion(
   deliveries?: PlaceDeliveries,
 ): LocationIngestion {
   let lookup: PlaceLookup | undefined
-  const decidePlaces = createPresenceEngine(parts, { places, walkingGraphs })
+  const presence = createPresenceEngine(parts, { places, walkingGraphs })
   const write = createLocationWriter(parts, evaluators, visits, deliveries?.positions)
   const locations = ingestion.eventEndpoint<LocationItem, Position>({
     call: calls.ingestLocations,
@@ -52,8 +52,13 @@ export function createLocationIngestion(
       return resolvePosition(item, provider, lookup)
     },
     write: async (group) => {
-      const decided = await decidePlaces(group)
-      return write(lookup ? holdRooms(decided, lookup) : decided)
+      const decided = await presence.decide(group)
+      try {
+        return await write(lookup ? holdRooms(decided, lookup) : decided)
+      } catch (error) {
+        presence.forget(group)
+        throw error
+      }
     },
   })
   const hierarchies = ingestion.endpoint({

@@ -187,21 +187,24 @@ function storedContent(
   event: ShiftedEvent,
   row: LocationHistoryDoc,
 ): Pick<ShiftedEvent, 'content' | 'time' | 'timeShift' | 'provider'> {
-  const { mapId, hierarchyId, fullPath, x, y, time, provider, accuracy, precision } = row
-  const { imageSize } = event.content
-  const content: Position = {
-    mapId,
-    ...(hierarchyId === undefined ? {} : { hierarchyId }),
-    fullPath,
-    x,
-    y,
-    ...(accuracy === undefined ? {} : { accuracy }),
-    ...(precision === undefined ? {} : { precision }),
-    ...(imageSize !== undefined && event.content.mapId === mapId ? { imageSize } : {}),
-  }
+  const { time, provider } = row
+  const isSameMap = event.content.mapId === row.mapId
+  const content = positionOfRow(row, isSameMap ? event.content.imageSize : undefined)
   const { timeShift } = event
   if (timeShift === undefined) return { content, time, provider }
   return { content, time, timeShift: timeShift + time.getTime() - event.time.getTime(), provider }
+}
+
+/** Returns the position of a row of history. @param imageSize of the map that the row names */
+export function positionOfRow(row: LocationHistoryDoc, imageSize: string | undefined): Position {
+  const { mapId, hierarchyId, fullPath, x, y, accuracy, precision, sighting } = row
+  const position: Position = { mapId, fullPath, x, y }
+  if (hierarchyId !== undefined) position.hierarchyId = hierarchyId
+  if (accuracy !== undefined) position.accuracy = accuracy
+  if (precision !== undefined) position.precision = precision
+  if (sighting !== undefined) position.sighting = sighting
+  if (imageSize !== undefined) position.imageSize = imageSize
+  return position
 }
 
 const liveEvent = ({ asset, location }: PositionUpdate): LivePayloads['asset.location'] => ({
