@@ -106,6 +106,6 @@ async function rewriteLetters(db: Database): Promise<void> {
     { projection: { tagKey: 1 } },
   )) {
     if (spelled === undefined || keyOf(spelled) === spelled) continue
-    await deadLetters.updateOne({ _id }, { $set: { tagKey: keyOf(spelled) } })
+    await deadLetters.updateOne({ _id, tagKey: spelled }, { $set: { tagKey: keyOf(spelled) } })
   }
 }

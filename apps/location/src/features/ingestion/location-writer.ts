@@ -195,7 +195,7 @@ function storedContent(
   return { content, time, timeShift: timeShift + time.getTime() - event.time.getTime(), provider }
 }
 
-/** Returns the position of a row of history. @param imageSize of the map that the row names */
+/** Returns the position of a row of history. @param imageSize size of the image of its map */
 export function positionOfRow(row: LocationHistoryDoc, imageSize: string | undefined): Position {
   const { mapId, hierarchyId, fullPath, x, y, accuracy, precision, sighting } = row
   const position: Position = { mapId, fullPath, x, y }
