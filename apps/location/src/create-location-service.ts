@@ -20,6 +20,7 @@ import { mapLanesRoutes } from './features/map-lanes/map-lanes.routes.ts'
 import { createMapService, createMapUploads, mapRoutes } from './features/maps/index.ts'
 import { monitorRoutes } from './features/monitors/monitors.routes.ts'
 import { nearestAssetRoutes } from './features/nearest-assets/index.ts'
+import { createPlaceChanges } from './features/place-changes/index.ts'
 import { roomOutlineRoutes } from './features/room-outlines/room-outlines.routes.ts'
 import { openLocationNames, searchRoutes } from './features/search/index.ts'
 
@@ -39,13 +40,14 @@ export async function createLocationService(
   const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places, mapping }))
   const deliveries = createPlaceDeliveries(parts)
   const ruleEvaluation = createRuleEvaluation(parts)
-  const evaluators = { evaluation, ruleEvaluation }
-  const visits = createVisitSummarizer(parts, ingestion.retention)
+  const evaluators = { evaluation, ruleEvaluation, places }
+  const visits = createVisitSummarizer({ ...parts, places }, ingestion.retention)
   await visits.ready()
+  const jobs = createJobs(parts)
   const { calls, locations } = createLocationIngestion(
     parts,
     ingestion,
-    { places, walkingGraphs },
+    { places, walkingGraphs, placeChanges: createPlaceChanges(parts, jobs) },
     evaluators,
     visits,
     deliveries,
@@ -53,7 +55,6 @@ export async function createLocationService(
   const nearest = nearestAssetRoutes({ ...parts, places, mapping })
   const uploads = createMapUploads(parts, locations.flushed, deliveries.places)
   const worker = createAlertOutboxWorker(parts)
-  const jobs = createJobs(parts)
   jobs.defineJob(createAlertRedelivery({ ...parts, places, mapping }))
   await uploads.recover()
   await addMissingDepths(parts.db)
@@ -61,7 +62,7 @@ export async function createLocationService(
   return {
     calls: [
       ...calls,
-      ...historyRoutes({ ...parts, walkingGraphs }),
+      ...historyRoutes({ ...parts, places, walkingGraphs }),
       ...mapRoutes(createMapService(parts, uploads)),
       ...hierarchyRoutes({ ...parts, places }),
       ...monitorRoutes(parts),

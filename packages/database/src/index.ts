@@ -37,6 +37,14 @@ export {
   openDatabase,
 } from './open-database.ts'
 export {
+  createPlacePaths,
+  levelsOf,
+  type PlacePaths,
+  type PlaceReference,
+  readPlacePaths,
+  STORED_PATHS,
+} from './place-paths.ts'
+export {
   atRevision,
   type BulkFailures,
   bulkFailures,

@@ -1,12 +1,14 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { Levels } from '@wardtrack/contracts'
 import {
+  createPlacePaths,
   type Database,
   INTERNAL,
+  levelsOf,
   type MapDoc,
   type MonitorDoc,
   type PlaceDoc,
   type PlaceMapping,
+  type PlacePaths,
   placeKey,
   trusted,
 } from '@wardtrack/database'
@@ -85,6 +87,8 @@ export type PlaceLookup = {
   place(hierarchyId: string): Place | undefined
   /** every place of the internal hierarchy */
   places(): Iterable<Place>
+  /** present paths of the places that stored positions name */
+  paths: PlacePaths
   /** ids of all maps */
   mapIds(): string[]
   /** name of a map; undefined for an unknown map */
@@ -127,6 +131,7 @@ export function createPlaceLookup({ places, maps, monitors, providerIds }: Place
     map: (mapId) => geometries.get(mapId),
     place: (hierarchyId) => byId.get(hierarchyId),
     places: () => byId.values(),
+    paths: createPlacePaths(Array.from(byId, ([id, { fullPath }]) => [id, fullPath] as const)),
     mapIds: () => [...names.keys()],
     mapName: (mapId) => names.get(mapId),
     topPlaceOf: (mapId) => topPlaces.get(mapId),
@@ -229,6 +234,3 @@ export function mapAbove(fullName: readonly string[], mapByPath: ReadonlyMap<str
   }
   return null
 }
-
-const levelsOf = (fullName: readonly string[]): Levels =>
-  Object.fromEntries(fullName.map((name, index) => [`Level_${index + 1}`, name]))

@@ -23,6 +23,7 @@ export { visitFrom } from './visit-series.ts'
 export {
   createVisitSummarizer,
   type HistoryRetention,
+  type PlacePathSource,
   type VisitStep,
   type VisitSummarizer,
 } from './visit-summarizer.ts'

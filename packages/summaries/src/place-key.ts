@@ -1,20 +1,26 @@
 import type { Levels } from '@wardtrack/contracts'
-import { pathText } from '@wardtrack/database'
+import { type PlacePaths, type PlaceReference, pathText, STORED_PATHS } from '@wardtrack/database'
 
-type PlacePosition = { fullPath: Levels; mapId: string | null }
-
-/**
- * Returns the key that all positions of one visit share. It includes the map, because one path may be on two maps.
- */
-export const placeKeyOf = ({ fullPath, mapId }: PlacePosition): string =>
-  `${mapId ?? ''}\n${pathText(fullPath)}`
+type PlacePosition = PlaceReference & { mapId: string | null }
 
 /**
- * Returns true if two positions have the same place. It avoids computing keys when the path is the same object, or
- * the maps differ.
+ * Returns the key that all positions of one visit share: the place's id, which outlives its names. Outside of all
+ * places it is the path with the map, because one path may be on two maps.
  */
-export const isSamePlace = (a: PlacePosition, b: PlacePosition): boolean =>
-  a.mapId === b.mapId && (a.fullPath === b.fullPath || placeKeyOf(a) === placeKeyOf(b))
+export function placeKeyOf(position: PlacePosition, places: PlacePaths = STORED_PATHS): string {
+  const id = places.idOf(position)
+  return id === undefined ? `${position.mapId ?? ''}\n${pathText(position.fullPath)}` : `#${id}`
+}
+
+/** Returns true if two positions have the same place. */
+export const isSamePlace = (
+  a: PlacePosition,
+  b: PlacePosition,
+  places: PlacePaths = STORED_PATHS,
+): boolean =>
+  a.hierarchyId !== undefined && b.hierarchyId !== undefined
+    ? a.hierarchyId === b.hierarchyId || places.idOf(a) === places.idOf(b)
+    : placeKeyOf(a, places) === placeKeyOf(b, places)
 
 /** Returns the number of the first level whose names differ, 1 for the outermost; undefined when all are the same. */
 export function firstDifferentLevel(first: Levels, second: Levels): number | undefined {

@@ -2,6 +2,7 @@ import { STATE_FIELDS } from '@wardtrack/contracts'
 import {
   type Database,
   type DeviceAlarmDoc,
+  readPlacePaths,
   type StatusHistoryDoc,
   Types,
   trusted,
@@ -53,6 +54,7 @@ export async function rebuildAllSummaries(
   onProgress: (progress: RebuildProgress) => Promise<void>,
 ): Promise<RebuildProgress> {
   let now = progress
+  const places = await readPlacePaths(db)
   const rebuild = <R extends Reading, S extends Summary>(series: Series<R, S>): Promise<number> =>
     rebuildOne(mends ? series : { ...series, write: () => Promise.resolve(true) }, oldest)
   for (;;) {
@@ -62,7 +64,7 @@ export async function rebuildAllSummaries(
     if (!last) return now
     const differing = { ...now.differing }
     for (const asset of page) {
-      differing.visits += await rebuild(visitSeries(db, asset))
+      differing.visits += await rebuild(visitSeries(db, asset, places))
       for (const field of STATE_FIELDS)
         differing.stateStretches += await rebuild(stretchSeries(db, asset, field))
       differing.deviceAlarms += await addMissingAlarms(db, asset, { oldest, mends })

@@ -1,4 +1,4 @@
-import { type Database, openDatabase, Types } from '@wardtrack/database'
+import { type Database, openDatabase, STORED_PATHS, Types } from '@wardtrack/database'
 import { openTestStore, type TestStore } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rebuildSeries } from './rebuild-series.ts'
@@ -37,7 +37,7 @@ test('a summary that another process ended while a rebuild replaced it ends in i
       from,
       to,
     }))
-  const began = visitFrom(subject, at(60, 'A'), undefined)
+  const began = visitFrom(subject, at(60, 'A'), undefined, STORED_PATHS)
   const other = createStepWriter(db, 'visits', 'shared')
   await addRow(at(60, 'A'))
   await addRow(at(80, 'A'))
@@ -46,7 +46,7 @@ test('a summary that another process ended while a rebuild replaced it ends in i
 
   // The asset was there earlier, so its visit begins before the stored beginning.
   await addRow(at(5, 'A'))
-  const series = visitSeries(db, subject)
+  const series = visitSeries(db, subject, STORED_PATHS)
   let isFirst = true
   const write: typeof series.write = async (changes) => {
     if (!isFirst) return series.write(changes)
@@ -56,7 +56,7 @@ test('a summary that another process ended while a rebuild replaced it ends in i
     other.add('', {
       asset: subject._id,
       ended: { id: began._id, to: minute(90) },
-      begun: visitFrom(subject, at(90, 'B'), before),
+      begun: visitFrom(subject, at(90, 'B'), before, STORED_PATHS),
     })
     expect(await other.write()).toEqual([])
     return series.write(changes)

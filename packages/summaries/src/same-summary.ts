@@ -9,13 +9,18 @@ export const isSameSummary = <S extends Summary>(a: S, b: S): boolean =>
 
 const contentOf = (summary: Summary): string => JSON.stringify(sorted({ ...summary, to: null }))
 
-/** Returns an object with its members sorted by name, so that equal objects become equal texts. */
+/**
+ * Returns an object with its members sorted by name, so that equal objects become equal texts. The path of a place with
+ * an id is left out: it only names the place.
+ */
 const sorted = (value: unknown): unknown =>
   value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
     ? Object.fromEntries(
         Object.entries(value)
-          .filter(([, member]) => member !== undefined)
+          .filter(([name, member]) => member !== undefined && !(name === 'fullPath' && hasId(value)))
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([name, member]) => [name, sorted(member)]),
       )
     : value
+
+const hasId = (value: object): boolean => 'hierarchyId' in value && value.hierarchyId !== undefined

@@ -1,6 +1,7 @@
 import {
   type Database,
   type LocationHistoryDoc,
+  type PlacePaths,
   summaryId,
   type Types,
   trusted,
@@ -27,11 +28,13 @@ const MAX_BEFORE = 2_000
  * Creates the visit that begins with a position. Optional members are set afterwards, because joining objects costs
  * more than the rest of the function.
  * @param before previous place of the asset, and its last time there
+ * @param places present names of places: a name that changed between two positions is no difference
  */
 export function visitFrom(
   { _id: asset, AssetType }: VisitSubject,
   { time, mapId, hierarchyId, fullPath }: VisitPosition,
   before: { place: Omit<VisitPosition, 'time'>; lastSeenAt: Date } | undefined,
+  places: PlacePaths,
 ): VisitDoc {
   const visit: VisitDoc = {
     _id: summaryId(time, asset.toHexString()),
@@ -47,17 +50,22 @@ export function visitFrom(
   const { place, lastSeenAt } = before
   visit.previous = { fullPath: place.fullPath, mapId: place.mapId, lastSeenAt }
   if (place.hierarchyId !== undefined) visit.previous.hierarchyId = place.hierarchyId
-  const differsFrom = firstDifferentLevel(place.fullPath, fullPath)
+  const differsFrom = firstDifferentLevel(places.pathOf(place), places.pathOf({ hierarchyId, fullPath }))
   if (differsFrom !== undefined) visit.differsFrom = differsFrom
   return visit
 }
 
 /** Creates the series of an asset's visits, and the positions that they are computed from. */
-export function visitSeries(db: Database, subject: VisitSubject): Series<PositionReading, VisitDoc> {
+export function visitSeries(
+  db: Database,
+  subject: VisitSubject,
+  places: PlacePaths,
+): Series<PositionReading, VisitDoc> {
   const asset = subject._id
   const { visits } = db.models
   // driver: cursors over many rows, with few members each
   const { locationHistory } = db.driver
+  const keyAt = (position: Omit<VisitPosition, 'time'>): string => placeKeyOf(position, places)
   return {
     readings: (from) =>
       locationHistory
@@ -78,11 +86,11 @@ export function visitSeries(db: Database, subject: VisitSubject): Series<Positio
         .limit(MAX_BEFORE)
         .toArray()
     },
-    keyOf: placeKeyOf,
-    keyOfSummary: placeKeyOf,
-    isContinued: (a, b) => a.hierarchyId === b.hierarchyId && placeKeyOf(a) === placeKeyOf(b),
+    keyOf: keyAt,
+    keyOfSummary: keyAt,
+    isContinued: (a, b) => a.hierarchyId === b.hierarchyId && keyAt(a) === keyAt(b),
     begin: (reading, before) =>
-      visitFrom(subject, reading, before && { place: before.summary, lastSeenAt: before.lastSeenAt }),
+      visitFrom(subject, reading, before && { place: before.summary, lastSeenAt: before.lastSeenAt }, places),
     storedBefore: async (before) =>
       (
         await visits

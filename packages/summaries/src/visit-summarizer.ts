@@ -1,13 +1,25 @@
-import { type AssetDoc, type Database, summaryId, trusted, type VisitDoc } from '@wardtrack/database'
+import {
+  type AssetDoc,
+  type Database,
+  type PlacePaths,
+  summaryId,
+  trusted,
+  type VisitDoc,
+} from '@wardtrack/database'
 import { isInFlight } from './in-flight.ts'
-import { placeKeyOf } from './place-key.ts'
+import { isSamePlace } from './place-key.ts'
 import { type RebuildEnd, rebuildSeries } from './rebuild-series.ts'
 import type { SummaryStep } from './step-writer.ts'
 import { createSummarizer, type RebuildOutcome, type Summarizer, type SummarizerParts } from './summarizer.ts'
 import { type DueMark, END_OF_TIME, withoutAge } from './summary-marks.ts'
 import { visitSeries } from './visit-series.ts'
 
-type SettleOptions = { last: RebuildEnd<VisitDoc>; now: number; isLastRound: boolean }
+type SettleOptions = {
+  last: RebuildEnd<VisitDoc>
+  places: PlacePaths
+  now: number
+  isLastRound: boolean
+}
 
 /**
  * Stores the rebuilt beginning of an asset's current visit in the asset. Each write requires that the place was not
@@ -17,10 +29,10 @@ type SettleOptions = { last: RebuildEnd<VisitDoc>; now: number; isLastRound: boo
 async function settleVisit(
   db: Database,
   read: AssetDoc,
-  { last: { summary, newest, stored }, now, isLastRound }: SettleOptions,
+  { last: { summary, newest, stored }, places, now, isLastRound }: SettleOptions,
 ): Promise<RebuildOutcome['next']> {
   const isKnown = ({ CurrentLocation: location }: Pick<AssetDoc, 'CurrentLocation'>): boolean =>
-    location?.since?.getTime() === summary.from.getTime() && placeKeyOf(location) === placeKeyOf(summary)
+    location?.since?.getTime() === summary.from.getTime() && isSamePlace(location, summary, places)
   if (isKnown(read) && !(newest && newest.time > (read.CurrentLocation?.time ?? 0))) return 'done'
   const asset = await db.models.assets.findOne({ _id: read._id }).select({ CurrentLocation: 1, PlaceRev: 1 })
   const location = asset?.CurrentLocation
@@ -53,7 +65,7 @@ async function settleVisit(
     return 'done'
   }
   if (isKnown(asset)) return 'done'
-  const isThere = placeKeyOf(location) === placeKeyOf(summary)
+  const isThere = isSamePlace(location, summary, places)
   if (difference === 0 && isThere) return nextOf(await change(summary.from))
   if (difference < 0) {
     if (location.since && location.since > newest.time) return 'done'
@@ -77,8 +89,14 @@ export type HistoryRetention = {
   oldest(now: number): Promise<number> | number
 }
 
+/** Present paths of places, as a cache of places reads them. */
+export type PlacePathSource = { read(): Promise<{ paths: PlacePaths }> }
+
 /** Creates the summarizer of visits of a process. */
-export function createVisitSummarizer(parts: SummarizerParts, retention: HistoryRetention): VisitSummarizer {
+export function createVisitSummarizer(
+  parts: SummarizerParts & { places: PlacePathSource },
+  retention: HistoryRetention,
+): VisitSummarizer {
   const { db, clock } = parts
   const summarizer = createSummarizer<VisitDoc>(parts, {
     collection: 'visits',
@@ -90,12 +108,15 @@ export function createVisitSummarizer(parts: SummarizerParts, retention: History
       const oldest = await retention.oldest(clock.confirmedNow())
       const range = { from: new Date(Math.max(due.from.getTime(), oldest)), until: due.until }
       const since = asset.CurrentLocation?.since?.getTime()
+      const { paths: places } = await parts.places.read()
       const { changed, last } = await rebuildSeries(
-        visitSeries(db, asset),
+        visitSeries(db, asset, places),
         range,
         ({ from }) => from.getTime() === since,
       )
-      const next = last ? await settleVisit(db, asset, { last, now: clock.now(), isLastRound }) : 'done'
+      const next = last
+        ? await settleVisit(db, asset, { last, places, now: clock.now(), isLastRound })
+        : 'done'
       return { changed, next }
     },
     findIncomplete: (assets) => findIncomplete(db, assets),

@@ -98,12 +98,12 @@ export function openVisitProcess({ parts }: TestHospital, cacheMode: 'local' | '
   const mapping = createMetadataMappingCache(parts)
   const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places, mapping }))
   const ruleEvaluation = createRuleEvaluation(parts)
-  const visits: VisitSummarizer = createVisitSummarizer(processParts, { oldest: () => 0 })
+  const visits: VisitSummarizer = createVisitSummarizer({ ...processParts, places }, { oldest: () => 0 })
   return {
     parts: processParts,
     visits,
     claims,
-    evaluators: { evaluation, ruleEvaluation },
+    evaluators: { evaluation, ruleEvaluation, places },
     close: async (isKilled: boolean) => {
       isDead = isKilled
       await visits.close()

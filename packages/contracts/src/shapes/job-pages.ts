@@ -10,6 +10,7 @@ export const JOB_PAGES = {
   'imports.run': ['device-import'],
   'mirth.redeliver': ['mirth-settings'],
   'mirth.redeliver-alerts': ['mirth-settings'],
+  'places.rename': ['hierarchy-list-two'],
 } as const satisfies Record<string, readonly string[]>
 /** Kind of a job in {@link JOB_PAGES}. */
 export type JobKind = keyof typeof JOB_PAGES

@@ -214,6 +214,7 @@ assetSchema.index({ 'Fences.raised.id': 1 }, { sparse: true })
 // Indexes for assets inside a geofence, and for assets assigned to a place.
 assetSchema.index({ 'Fences.dwells.fence': 1 }, { sparse: true })
 assetSchema.index({ 'HomeLocation.fullPath.Level_1': 1 }, { sparse: true })
+assetSchema.index({ 'HomeLocation.hierarchyId': 1 }, { sparse: true })
 assetSchema.index({ 'Rules.raised.id': 1 }, { sparse: true })
 assetSchema.index({ 'VisitsDue.at': 1 }, { sparse: true })
 assetSchema.index({ 'StretchesDue.at': 1 }, { sparse: true })

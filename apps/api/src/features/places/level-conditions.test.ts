@@ -1,4 +1,4 @@
-import { patternContaining } from '@wardtrack/database'
+import { patternContaining, STORED_PATHS } from '@wardtrack/database'
 import { expect, test } from 'vitest'
 import { withPlaces } from './level-conditions.ts'
 import type { InternalPlaces } from './places.store.ts'
@@ -13,6 +13,7 @@ const places: InternalPlaces = {
   idsWhere: async (passes) =>
     PLACES.filter(({ fullName }) => passes(fullName)).map(({ hierarchyId }) => hierarchyId),
   where: async () => [],
+  paths: async () => STORED_PATHS,
   deepest: async () => 0,
   matching: async () => [],
   close: () => {},

@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { INTERNAL, placeMatcher } from '@wardtrack/database'
+import { createPlacePaths, INTERNAL, levelsOf, type PlacePaths, placeMatcher } from '@wardtrack/database'
 import { cachedValue } from '@wardtrack/service-kit'
 
 /**
@@ -16,6 +16,8 @@ export type InternalPlaces = {
   idsWhere(test: (fullName: readonly string[]) => boolean): Promise<string[]>
   /** returns the places that pass a test */
   where(test: (place: InternalPlace) => boolean): Promise<InternalPlace[]>
+  /** present paths of the places that stored positions name */
+  paths(): Promise<PlacePaths>
   /** number of levels of the deepest place; 0 without places */
   deepest(): Promise<number>
   close(): void
@@ -23,23 +25,27 @@ export type InternalPlaces = {
 
 /** Opens the places, which are cached until the hierarchy changes. */
 export function openInternalPlaces(parts: ServiceParts): InternalPlaces {
-  const load = async (): Promise<InternalPlace[]> =>
-    withMaps(
+  const load = async (): Promise<{ all: InternalPlace[]; paths: PlacePaths }> => {
+    const all = withMaps(
       await parts.db.models.places
         .find({ provider: INTERNAL })
         .select({ _id: 0, hierarchyId: 1, fullName: 1, mapId: 1 }),
     )
+    const paths = createPlacePaths(all.map(({ hierarchyId, fullName }) => [hierarchyId, levelsOf(fullName)]))
+    return { all, paths }
+  }
   const places = cachedValue(parts, {
     load,
     invalidateOn: { 'config.changed': ({ what }) => what === 'maps' },
   })
   const idsWhere: InternalPlaces['idsWhere'] = async (test) =>
-    (await places.read()).filter(({ fullName }) => test(fullName)).map(({ hierarchyId }) => hierarchyId)
+    (await places.read()).all.filter(({ fullName }) => test(fullName)).map(({ hierarchyId }) => hierarchyId)
   return {
     idsWhere,
-    where: async (test) => (await places.read()).filter(test),
+    where: async (test) => (await places.read()).all.filter(test),
+    paths: async () => (await places.read()).paths,
     deepest: async () =>
-      (await places.read()).reduce((deepest, { fullName }) => Math.max(deepest, fullName.length), 0),
+      (await places.read()).all.reduce((deepest, { fullName }) => Math.max(deepest, fullName.length), 0),
     matching: (text) => idsWhere(placeMatcher(text)),
     close: places.close,
   }

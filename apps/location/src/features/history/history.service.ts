@@ -1,10 +1,16 @@
 import { type Actor, readAssetHistory, resolveHistoryAsset, type ServiceParts } from '@wardtrack/access'
-import type { calls, LocationRow, ResponseOf, TrailPosition } from '@wardtrack/contracts'
-import { type Database, type LocationHistoryDoc, pathText, type StoredSighting } from '@wardtrack/database'
-import type { WalkingGraphCache, WalkingGraphs } from '@wardtrack/places'
+import type { calls, Levels, LocationRow, ResponseOf, TrailPosition } from '@wardtrack/contracts'
+import {
+  type Database,
+  type LocationHistoryDoc,
+  type PlacePaths,
+  pathText,
+  type StoredSighting,
+} from '@wardtrack/database'
+import type { PlaceCache, WalkingGraphCache, WalkingGraphs } from '@wardtrack/places'
 import type { Handler } from '@wardtrack/service-kit'
 import { findPositions, type HistoryPeriod, type PositionRow, periodFilter } from './position-rows.ts'
-import { readVisits, VISIT_READS } from './read-visits.ts'
+import { readVisits, VISIT_READS, type VisitSources } from './read-visits.ts'
 
 /**
  * Maximum ratio of a route along lanes to the straight line. A longer route was hardly taken: the asset was carried
@@ -43,7 +49,8 @@ type Trail = ResponseOf<'getTrail'>
  * last is divided into `most` equal slices, and the last position of each slice is taken. The index finds each of
  * them, so the cost does not depend on the number of stored positions.
  */
-async function readTrail(db: Database, period: HistoryPeriod, most: number): Promise<Trail> {
+async function readTrail({ db, paths }: VisitSources, period: HistoryPeriod, most: number): Promise<Trail> {
+  const answerOf = (position: PositionRow): TrailPosition => trailAnswer(position, paths)
   const newest = await findPositions(db, period, { first: 'newest', most: most + 1 })
   if (newest.length <= most)
     return { positions: newest.toReversed().map(answerOf), total: newest.length, thinnedToMs: null }
@@ -80,12 +87,12 @@ async function lastOfEach(
 
 const isoOf = (time: number): string => new Date(time).toISOString()
 
-const answerOf = ({ time, mapId, fullPath, x, y }: PositionRow): TrailPosition => ({
-  time: time.toISOString(),
-  mapId,
-  fullPath,
-  x,
-  y,
+const trailAnswer = (position: PositionRow, paths: PlacePaths): TrailPosition => ({
+  time: position.time.toISOString(),
+  mapId: position.mapId,
+  fullPath: paths.pathOf(position),
+  x: position.x,
+  y: position.y,
 })
 
 type HistoryService = {
@@ -97,21 +104,24 @@ type HistoryService = {
 /** Creates the service that returns an asset's past places: single positions, visits and a trail. */
 export function createHistoryService({
   db,
+  places,
   walkingGraphs,
-}: Pick<ServiceParts, 'db'> & { walkingGraphs: WalkingGraphCache }): HistoryService {
+}: Pick<ServiceParts, 'db'> & { places: PlaceCache; walkingGraphs: WalkingGraphCache }): HistoryService {
+  const sources = async (): Promise<VisitSources> => ({ db, paths: (await places.read()).paths })
   return {
     page: async ({ body }, context) => {
       const request = { reference: body, page: body }
       const { rows, total } = await readAssetHistory(db, db.models.locationHistory, request, context)
-      return { assets: rows.map(locationRow), maxAssets: total }
+      const { paths } = await sources()
+      return { assets: rows.map((row) => locationRow(row, paths.pathOf(row))), maxAssets: total }
     },
     visits: async ({ body: { items, createdAt, ...reference } }, context) => {
       const asset = await resolveHistoryAsset(db, reference, context)
-      return readVisits(db, { asset, ...createdAt }, { visits: items, ...VISIT_READS })
+      return readVisits(await sources(), { asset, ...createdAt }, { visits: items, ...VISIT_READS })
     },
     trail: async ({ body: { items, createdAt, ...reference } }, context) => {
       const asset = await resolveHistoryAsset(db, reference, context)
-      const trail = await readTrail(db, { asset, ...createdAt }, items)
+      const trail = await readTrail(await sources(), { asset, ...createdAt }, items)
       return { ...trail, positions: withWays(trail.positions, await walkingGraphs.read()) }
     },
   }
@@ -125,7 +135,7 @@ const sightingOf = ({ monitorId, rssi, accuracy, count }: StoredSighting): Locat
   ...(count === undefined ? {} : { count }),
 })
 
-function locationRow(doc: LocationHistoryDoc): LocationRow {
+function locationRow(doc: LocationHistoryDoc, fullPath: Levels): LocationRow {
   const { state } = doc
   return {
     Time: doc.time.toISOString(),
@@ -135,9 +145,9 @@ function locationRow(doc: LocationHistoryDoc): LocationRow {
     'Infusion Status': state.InfusionStatus ?? null,
     ...(state.VolumeInfused === undefined ? {} : { VolumeInfused: state.VolumeInfused }),
     ...(doc.provider === '' ? {} : { provider: doc.provider }),
-    Location: pathText(doc.fullPath),
+    Location: pathText(fullPath),
     mapId: doc.mapId,
-    fullPath: doc.fullPath,
+    fullPath,
     ...(doc.sighting ? { sighting: sightingOf(doc.sighting) } : {}),
     xCenterPoint: doc.x,
     yCenterPoint: doc.y,

@@ -9,7 +9,7 @@ import {
 /** Fields of a position that the past places of an asset need. */
 export type PositionRow = Pick<
   LocationHistoryDoc,
-  '_id' | 'time' | 'receivedAt' | 'mapId' | 'fullPath' | 'x' | 'y'
+  '_id' | 'time' | 'receivedAt' | 'mapId' | 'hierarchyId' | 'fullPath' | 'x' | 'y'
 >
 /** A period of the history of one asset: ISO 8601, the end exclusive. */
 export type HistoryPeriod = {
@@ -18,7 +18,7 @@ export type HistoryPeriod = {
   readonly endDate?: string | undefined
 }
 
-const POSITION_MEMBERS = { time: 1, receivedAt: 1, mapId: 1, fullPath: 1, x: 1, y: 1 }
+const POSITION_MEMBERS = { time: 1, receivedAt: 1, mapId: 1, hierarchyId: 1, fullPath: 1, x: 1, y: 1 }
 
 /** Returns the filter for a period of an asset's history, which its index serves. */
 export function periodFilter({ asset, startDate, endDate }: HistoryPeriod) {

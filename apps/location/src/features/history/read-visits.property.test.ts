@@ -1,5 +1,5 @@
 import type { Visit } from '@wardtrack/contracts'
-import { Types } from '@wardtrack/database'
+import { STORED_PATHS, Types } from '@wardtrack/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
@@ -127,7 +127,7 @@ it('finds the same visits as a linear scan of all positions, for any page size a
           endDate = next ?? undefined
         ) {
           const stretch = { asset, startDate, endDate }
-          const page = await readVisits(hospital.parts.db, stretch, {
+          const page = await readVisits({ db: hospital.parts.db, paths: STORED_PATHS }, stretch, {
             ...limits,
             positions: limits.step * steps,
           })

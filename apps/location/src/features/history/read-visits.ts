@@ -1,7 +1,10 @@
 import type { Visit } from '@wardtrack/contracts'
-import { type Database, pathText } from '@wardtrack/database'
+import { type Database, type PlacePaths, pathText } from '@wardtrack/database'
 import { placeKeyOf } from '@wardtrack/summaries'
 import { findPositions, type HistoryPeriod, oneForEachMoment, type PositionRow } from './position-rows.ts'
+
+/** The store, and the present paths of places. */
+export type VisitSources = { db: Database; paths: PlacePaths }
 
 /** Reading limits of one answer: an asset may remain at one place for months and report every second. */
 export type VisitLimits = {
@@ -25,15 +28,17 @@ export type VisitPage = { visits: Visit[]; next: string | null }
  * has `arrivedEarlier`. That visit continues as the first one of the next page, with `leftAt: null`.
  */
 export async function readVisits(
-  db: Database,
+  { db, paths }: VisitSources,
   period: HistoryPeriod,
   limits: VisitLimits,
 ): Promise<VisitPage> {
   const visits: OpenVisit[] = []
+  const keyAt = (position: PositionRow): string => placeKeyOf(position, paths)
+  const answerOf = (visit: OpenVisit): Visit => visitAnswer(visit, paths)
   const after = await positionAfter(db, period)
   for await (const position of newestFirst(db, period, limits)) {
     const open = visits.at(-1)
-    const key = placeKeyOf(position)
+    const key = keyAt(position)
     if (open?.key === key) {
       open.arrivedAt = position.time
       open.positions += 1
@@ -41,12 +46,13 @@ export async function readVisits(
     }
     if (open && visits.length === limits.visits)
       return { visits: visits.map(answerOf), next: open.arrivedAt.toISOString() }
-    visits.push(openVisit(position, key, open ? open.arrivedAt : leftFor(after, key)))
+    const leftAt = after && keyAt(after) !== key ? after.time : null
+    visits.push(openVisit(position, key, open ? open.arrivedAt : leftAt))
   }
   const oldest = visits.at(-1)
   if (!oldest) return { visits: [], next: null }
   const before = await positionBefore(db, period, oldest.arrivedAt)
-  oldest.arrivedEarlier = before !== undefined && placeKeyOf(before) === oldest.key
+  oldest.arrivedEarlier = before !== undefined && keyAt(before) === oldest.key
   const isWithin = before && !(period.startDate && before.time < new Date(period.startDate))
   return { visits: visits.map(answerOf), next: isWithin ? oldest.arrivedAt.toISOString() : null }
 }
@@ -69,12 +75,12 @@ const openVisit = (newest: PositionRow, key: string, leftAt: Date | null): OpenV
   positions: 1,
 })
 
-const leftFor = (after: PositionRow | undefined, key: string): Date | null =>
-  after && placeKeyOf(after) !== key ? after.time : null
-
-const answerOf = ({ newest, arrivedAt, arrivedEarlier, leftAt, positions }: OpenVisit): Visit => ({
-  Location: pathText(newest.fullPath),
-  fullPath: newest.fullPath,
+const visitAnswer = (
+  { newest, arrivedAt, arrivedEarlier, leftAt, positions }: OpenVisit,
+  paths: PlacePaths,
+): Visit => ({
+  Location: pathText(paths.pathOf(newest)),
+  fullPath: paths.pathOf(newest),
   mapId: newest.mapId,
   arrivedAt: arrivedAt.toISOString(),
   arrivedEarlier,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AssetDoc, type StoredLocation, Types } from '@wardtrack/database'
 import { type CachedAsset, createMetadataMappingCache, toCachedPlace } from '@wardtrack/ingestion'
-import { createPlaceCache } from '@wardtrack/places'
+import { createPlaceCache, type PlaceCache } from '@wardtrack/places'
 import { createRuleEvaluation, type RuleEvaluation } from '@wardtrack/rules'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
@@ -20,10 +20,11 @@ const BEGIN = Date.now() - 600_000
 let hospital: TestHospital
 let evaluation: GeofenceEvaluation
 let ruleEvaluation: RuleEvaluation
+let places: PlaceCache
 let asset: AssetDoc
 beforeAll(async () => {
   hospital = await openHospital()
-  const places = createPlaceCache(hospital.parts)
+  places = createPlaceCache(hospital.parts)
   evaluation = startGeofenceEvaluation(
     hospital.parts,
     places,
@@ -35,6 +36,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await evaluation.close()
+  places.close()
   ruleEvaluation.close()
   await hospital.close()
 })
@@ -92,6 +94,7 @@ it('moves groups with the same asset one after the other', async () => {
   }
   const move = createAssetMover(hospital.parts, {
     evaluation: { ...evaluation, fences: { ...evaluation.fences, read } },
+    places,
     ruleEvaluation,
   })
   const pump = await known()
@@ -107,8 +110,8 @@ it('moves groups with the same asset one after the other', async () => {
 
 it('evaluates by the stored state when another process has written meanwhile', async () => {
   const [firstMover, secondMover] = [
-    createAssetMover(hospital.parts, { evaluation, ruleEvaluation }),
-    createAssetMover(hospital.parts, { evaluation, ruleEvaluation }),
+    createAssetMover(hospital.parts, { evaluation, ruleEvaluation, places }),
+    createAssetMover(hospital.parts, { evaluation, ruleEvaluation, places }),
   ]
   const [firstPump, secondPump] = [await known(), await known()]
   await firstMover([positionUpdate(firstPump, 1, true)])
@@ -125,7 +128,7 @@ it('evaluates by the stored state when another process has written meanwhile', a
 
 it('skips a deleted asset and moves the others', async () => {
   const otherAsset = await hospital.addAsset({ AssetId: 'P-2' })
-  const move = createAssetMover(hospital.parts, { evaluation, ruleEvaluation })
+  const move = createAssetMover(hospital.parts, { evaluation, ruleEvaluation, places })
   const removed = await known()
   const otherPump = { ...removed, _id: otherAsset._id, AssetId: 'P-2' }
   await hospital.parts.db.driver.assets.deleteOne({ AssetId: 'P-1' })
@@ -147,7 +150,7 @@ it('splits more alerts than one write holds into several writes without losing a
   )
   await hospital.parts.db.driver.geofences.insertMany(fences)
   hospital.parts.bus.publish('config.changed', { what: 'geofences' })
-  const move = createAssetMover(hospital.parts, { evaluation, ruleEvaluation })
+  const move = createAssetMover(hospital.parts, { evaluation, ruleEvaluation, places })
   const otherAsset = await hospital.addAsset({ AssetId: 'P-2' })
   const [pump, otherPump] = [await known(), { ...(await known()), _id: otherAsset._id, AssetId: 'P-2' }]
   const moved = await move([
@@ -170,7 +173,7 @@ it('refuses more alerts than a process handles for now, and a repeat continues f
   )
   await hospital.parts.db.driver.geofences.insertMany(fences)
   hospital.parts.bus.publish('config.changed', { what: 'geofences' })
-  const move = createAssetMover(hospital.parts, { evaluation, ruleEvaluation })
+  const move = createAssetMover(hospital.parts, { evaluation, ruleEvaluation, places })
   const cached = await known()
   const positions = Array.from({ length: 100 }, (_, n) => positionUpdate(cached, n, n % 2 === 0))
   const report = emptyReport()
@@ -203,7 +206,11 @@ describe('a request that raises more alerts than the process stores', () => {
     alertRelay = createAlertRelay(hospital.parts, {
       raise: (pending) => released.then(() => pending),
     })
-    move = createAssetMover(hospital.parts, { evaluation: { ...evaluation, alertRelay }, ruleEvaluation })
+    move = createAssetMover(hospital.parts, {
+      evaluation: { ...evaluation, alertRelay },
+      ruleEvaluation,
+      places,
+    })
   })
   afterEach(async () => {
     release()

@@ -1,8 +1,9 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { GeofenceDwell, StoredLocation } from '@wardtrack/database'
+import type { GeofenceDwell, PlacePaths, StoredLocation } from '@wardtrack/database'
 import { isNewerThan, type StoreUpdate, updateEach } from '@wardtrack/ingestion'
 import type { RuleEvaluation } from '@wardtrack/rules'
 import { overloaded } from '@wardtrack/service-kit'
+import type { PlacePathSource } from '@wardtrack/summaries'
 import { type GeofenceEvaluation, type GeofenceRules, placeUpdate } from '../geofences/index.ts'
 import { type AssetUpdates, commitMove, type PlaceMove, reloadUnwritten } from './place-moves.ts'
 import { type PlaceRules, readPlaceRules } from './place-rules.ts'
@@ -18,8 +19,12 @@ export type MoveReport = {
   late: PositionUpdate[]
   visits: VisitNotes
 }
-/** Geofence and rule evaluation of positions. */
-export type Evaluators = { evaluation: GeofenceEvaluation; ruleEvaluation: RuleEvaluation }
+/** Geofence and rule evaluation of positions, and the places that they are in. */
+export type Evaluators = {
+  evaluation: GeofenceEvaluation
+  ruleEvaluation: RuleEvaluation
+  places: PlacePathSource
+}
 
 /** Creates a report without results. */
 export const emptyReport = (): MoveReport => ({ current: [], late: [], visits: { steps: [], marks: [] } })
@@ -77,11 +82,12 @@ export function createAssetMover(
 
 async function moveAssets(
   { db, clock }: Pick<ServiceParts, 'db' | 'clock'>,
-  { evaluation, ruleEvaluation }: Evaluators,
+  { evaluation, ruleEvaluation, places }: Evaluators,
   assets: readonly AssetUpdates[],
   { current, late, visits }: MoveReport,
 ): Promise<void> {
   const placeRules = await readPlaceRules(ruleEvaluation)
+  const { paths } = await places.read()
   let remaining = assets
   let conflicts = 0
   let relayWaits = 0
@@ -90,7 +96,7 @@ async function moveAssets(
     await placeRules.prepare(remaining)
     const { moves, incomplete } = nextMoves(
       remaining,
-      { fences: await currentRules(remaining, evaluation), placeRules },
+      { fences: await currentRules(remaining, evaluation), placeRules, paths },
       clock.now(),
       late,
     )
@@ -150,8 +156,8 @@ async function currentRules(
   return assets.some(({ asset }) => rules.isOlderThan(asset.place.dwells)) ? fences.reload() : rules
 }
 
-/** Rules that evaluate positions. */
-type MoveRules = { fences: GeofenceRules; placeRules: PlaceRules }
+/** Rules that evaluate positions, and the present paths of places. */
+type MoveRules = { fences: GeofenceRules; placeRules: PlaceRules; paths: PlacePaths }
 
 /** Returns the next write of each asset; `later` lists the assets with more positions than that write takes. */
 function nextMoves(
@@ -176,7 +182,7 @@ function nextMoves(
 /** @param limits `room`: alerts after which the write ends; at 0 no position is taken */
 function nextMove(
   updates: AssetUpdates,
-  { fences, placeRules }: MoveRules,
+  { fences, placeRules, paths }: MoveRules,
   { room, now, late }: { room: number; now: number; late: PositionUpdate[] },
 ): { move?: PlaceMove; isComplete: boolean } {
   const { asset, positions } = updates
@@ -200,7 +206,7 @@ function nextMove(
     if (location && timeOf(position) <= location.time.getTime()) dwells = capDwellTimes(dwells, position)
     dwells = fences.evaluate(asset, { location, dwells }, position.location, position.receivedAt, raised)
     ruleStep?.move(position.location)
-    const since = noteMove(position, location, visits)
+    const since = noteMove(position, location, visits, paths)
     location = position.location
     // The place is modified in place: copying it costs as much as the rest of its move.
     if (since) location.since = since

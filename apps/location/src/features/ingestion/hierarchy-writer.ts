@@ -12,12 +12,20 @@ import {
 import { type ItemRefusal, isRefusal, type Outcome, refuseItem } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
 import { publishPlacesChanged } from '@wardtrack/places'
+import { findPathChanges, type PathChange, type PlaceChanges } from '../place-changes/index.ts'
 import { mapValues, NEW_MAP, providerOf, type ValidPlace } from './ingested-place.ts'
 import { readOutlines } from './place-outlines.ts'
 
-/** Creates the writer of places and their maps. Given members are replaced, others are kept. */
+/** Name of the sender of places in the jobs that follow their changes. */
+const SENDER = 'ingestion'
+
+/**
+ * Creates the writer of places and their maps. Given members are replaced, others are kept. Places below a renamed or
+ * moved one follow it.
+ */
 export function createHierarchyWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'limits'>,
+  placeChanges: PlaceChanges,
   delivery?: Pick<FeedDelivery, 'add'>,
 ) {
   const { db, limits } = parts
@@ -48,14 +56,33 @@ export function createHierarchyWriter(
     // driver: a hierarchy of thousands of places is one write, and a model would cast them one by one
     const writes = validItems.map((validItem) => placeUpsert(validItem, outlines.get(validItem)))
     if (maps.length > 0) await retryDuplicateOnce(() => db.driver.maps.bulkWrite(maps, { ordered: true }))
-    await retryDuplicateOnce(() => db.driver.places.bulkWrite(writes, { ordered: true }))
-    await delivery?.add(
-      validItems.map((validItem) => placeKey(providerOf(validItem), validItem.item.hierarchyId)),
-    )
-    await publishPlacesChanged(parts)
+    const changes = await findPathChanges(db, internalPaths(validItems))
+    const pushed = new Set(validItems.map(keyOf))
+    const followers = changes.filter(({ hierarchyId }) => !pushed.has(placeKey(INTERNAL, hierarchyId)))
+    const store = async (): Promise<void> => {
+      const updates = [...writes, ...followers.map(followerUpdate)]
+      await retryDuplicateOnce(() => db.driver.places.bulkWrite(updates, { ordered: true }))
+      await delivery?.add([...pushed, ...followers.map(({ hierarchyId }) => placeKey(INTERNAL, hierarchyId))])
+      await publishPlacesChanged(parts)
+    }
+    await placeChanges.apply(changes, store, SENDER)
     return outcomes
   }
 }
+
+const keyOf = (validItem: ValidPlace): string => placeKey(providerOf(validItem), validItem.item.hierarchyId)
+
+/** Returns the paths of the internal places; of a place that was sent twice, the last one. */
+const internalPaths = (validItems: readonly ValidPlace[]) =>
+  validItems.filter((validItem) => providerOf(validItem) === INTERNAL).map(({ item }) => item)
+
+/** The old path is a condition: a place that another request moved meanwhile does not follow. */
+const followerUpdate = ({ hierarchyId, from, to }: PathChange) => ({
+  updateOne: {
+    filter: { provider: INTERNAL, hierarchyId, fullName: [...from] },
+    update: { $set: { fullName: to, Depth: to.length } },
+  },
+})
 
 /** Retries once after a duplicate key: when two requests create the same document, the retry finds it. */
 const retryDuplicateOnce = async (write: () => Promise<unknown>): Promise<void> => {

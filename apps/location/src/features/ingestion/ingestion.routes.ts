@@ -11,6 +11,7 @@ import type { PlaceCache, PlaceLookup, WalkingGraphCache } from '@wardtrack/plac
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { VisitSummarizer } from '@wardtrack/summaries'
 import type { PlaceDeliveries } from '../deliveries/index.ts'
+import type { PlaceChanges } from '../place-changes/index.ts'
 import type { Evaluators } from './asset-mover.ts'
 import { createHierarchyWriter } from './hierarchy-writer.ts'
 import { holdRooms } from './hold-rooms.ts'
@@ -24,11 +25,18 @@ export type LocationIngestion = {
   locations: EventEndpoint
 }
 
+/** Places and what depends on them. */
+export type LocationSources = {
+  places: PlaceCache
+  walkingGraphs: WalkingGraphCache
+  placeChanges: PlaceChanges
+}
+
 /** Creates the endpoints for places and positions, and their dead letters. */
 export function createLocationIngestion(
   parts: ServiceParts,
   ingestion: Ingestion,
-  { places, walkingGraphs }: { places: PlaceCache; walkingGraphs: WalkingGraphCache },
+  { places, walkingGraphs, placeChanges }: LocationSources,
   evaluators: Evaluators,
   visits: VisitSummarizer,
   deliveries?: PlaceDeliveries,
@@ -66,7 +74,7 @@ export function createLocationIngestion(
     name: 'hierarchies',
     schema: hierarchyItem,
     hasProvider: true,
-    write: createHierarchyWriter(parts, deliveries?.places),
+    write: createHierarchyWriter(parts, placeChanges, deliveries?.places),
   })
   const letters = ingestion.deadLetterRoutes({
     list: calls.locationDeadLetters,

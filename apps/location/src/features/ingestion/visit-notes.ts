@@ -1,4 +1,4 @@
-import { type Database, type StoredLocation, summaryId } from '@wardtrack/database'
+import { type Database, type PlacePaths, type StoredLocation, summaryId } from '@wardtrack/database'
 import type { CachedAsset } from '@wardtrack/ingestion'
 import {
   type DueMark,
@@ -22,11 +22,12 @@ export function noteMove(
   { asset, location, tagRole }: PositionUpdate,
   before: StoredLocation | undefined,
   { steps, marks }: VisitNotes,
+  places: PlacePaths,
 ): Date | undefined {
   const { _id } = asset
   const { time } = location
   if (!before) {
-    steps.push({ asset: _id, begun: visitFrom(asset, location, undefined) })
+    steps.push({ asset: _id, begun: visitFrom(asset, location, undefined, places) })
     return time
   }
   if (!before.since || time <= before.time) {
@@ -37,11 +38,11 @@ export function noteMove(
   const isFresh = time.getTime() - before.time.getTime() <= PRIMARY_FRESHNESS_MS
   if (before.byPrimaryTag && tagRole === undefined && isFresh)
     marks.push({ asset: _id, from: before.time, until: time })
-  if (isSamePlace(before, location)) return before.since
+  if (isSamePlace(before, location, places)) return before.since
   steps.push({
     asset: _id,
     ended: { id: summaryId(before.since, _id.toHexString()), to: time },
-    begun: visitFrom(asset, location, { place: before, lastSeenAt: before.time }),
+    begun: visitFrom(asset, location, { place: before, lastSeenAt: before.time }, places),
   })
   return time
 }

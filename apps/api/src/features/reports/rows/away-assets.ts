@@ -1,5 +1,14 @@
 import type { AwayRow, Levels, Sort } from '@wardtrack/contracts'
-import { type AssetDoc, type Database, madeOnce, type Types, visitStored } from '@wardtrack/database'
+import {
+  type AssetDoc,
+  type Database,
+  madeOnce,
+  type PlacePaths,
+  type PlaceReference,
+  type StoredDocument,
+  type Types,
+  visitStored,
+} from '@wardtrack/database'
 import type { AssetFilter } from '../../assets/index.ts'
 import { type Period, readReportCriteria } from '../report-criteria.ts'
 import type { PageOf, ReaderOf, ReportParts, ReportRequest } from '../report-page.ts'
@@ -43,7 +52,7 @@ async function openAwayAssets(
   const idsInOrder = async (): Promise<Types.ObjectId[]> => {
     const away = await arrivedWithin(
       parts,
-      await findAway(parts.db, await parts.lists.filterOf(conditions, listing)),
+      await findAway(parts, await parts.lists.filterOf(conditions, listing)),
       period,
     )
     if (conditions.sort.length === 0) return sortRows(away, BY_ID).map(({ id }) => id)
@@ -57,7 +66,9 @@ async function openAwayAssets(
       parts.db,
       docs.map(({ _id: id, CurrentLocation }) => ({ id, since: CurrentLocation?.since })),
     )
-    return { rows: docs.map((doc) => toAwayRow(doc, arrivals.get(doc._id.toHexString()))), shownAssets: docs }
+    const paths = await parts.places.paths()
+    const rows = docs.map((doc) => toAwayRow(doc, arrivals.get(doc._id.toHexString()), paths))
+    return { rows, shownAssets: docs }
   }
   return {
     criteria,
@@ -90,9 +101,10 @@ async function arrivedWithin(
   })
 }
 
-function toAwayRow(doc: AssetDoc, arrival: Date | undefined): AwayRow {
+function toAwayRow(doc: AssetDoc, arrival: Date | undefined, paths: PlacePaths): AwayRow {
   const { AssetId, AssetType, Fields, CurrentLocation, HomeLocation } = doc
-  const [from, to] = [placeText(HomeLocation?.fullPath), placeText(CurrentLocation?.fullPath)]
+  const textAt = (place: PlaceReference | undefined): string => (place ? placeText(paths.pathOf(place)) : '')
+  const [from, to] = [textAt(HomeLocation), textAt(CurrentLocation)]
   return {
     AssetId,
     AssetType,
@@ -111,8 +123,10 @@ const VISITS_AT_A_TIME = 50
 const PLACED_FIELDS = {
   AssetType: 1,
   AssetId: 1,
+  'CurrentLocation.hierarchyId': 1,
   'CurrentLocation.fullPath': 1,
   'CurrentLocation.since': 1,
+  'HomeLocation.hierarchyId': 1,
   'HomeLocation.fullPath': 1,
 } as const
 /**
@@ -122,17 +136,22 @@ const PLACED_FIELDS = {
 type AwayAsset = { id: Types.ObjectId; AssetType: string; AssetId: string; since: Date | undefined }
 
 /** Finds the assets of a filter that are away from home. Assets without a place are skipped. */
-async function findAway(db: Database, filter: AssetFilter): Promise<AwayAsset[]> {
+async function findAway({ db, places }: ReportParts, filter: AssetFilter): Promise<AwayAsset[]> {
   const away: AwayAsset[] = []
+  const paths = await places.paths()
   const levelsAt = madeOnce((fullPath) => fullPath as Levels)
-  const typeAt = madeOnce(textOf)
+  const textAt = madeOnce(textOf)
+  const placeAt = (doc: StoredDocument, member: string): Levels | undefined => {
+    const fullPath = levelsAt(doc, member, 'fullPath')
+    return fullPath && paths.pathOf({ hierarchyId: textAt(doc, member, 'hierarchyId'), fullPath })
+  }
   await visitStored(db, 'assets', { filter, projection: PLACED_FIELDS }, (doc) => {
-    const home = levelsAt(doc, 'HomeLocation', 'fullPath')
-    const current = levelsAt(doc, 'CurrentLocation', 'fullPath')
+    const home = placeAt(doc, 'HomeLocation')
+    const current = placeAt(doc, 'CurrentLocation')
     if (!home || !current || !differs(home, current)) return
     away.push({
       id: doc.id,
-      AssetType: typeAt(doc, 'AssetType') ?? '',
+      AssetType: textAt(doc, 'AssetType') ?? '',
       AssetId: textOf(doc.value('AssetId')),
       since: doc.value('CurrentLocation', 'since') as Date | undefined,
     })

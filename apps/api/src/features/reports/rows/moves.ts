@@ -1,5 +1,11 @@
 import type { Levels, MoveRow } from '@wardtrack/contracts'
-import { type Database, madeOnce, type StoredDocument, type Types } from '@wardtrack/database'
+import {
+  type Database,
+  madeOnce,
+  type PlacePaths,
+  type StoredDocument,
+  type Types,
+} from '@wardtrack/database'
 import { createAssetTextCache, findMatchingAssets, type MatchingAssets } from '../report-assets.store.ts'
 import { readReportCriteria } from '../report-criteria.ts'
 import { MAX_LEVELS } from '../report-fields.ts'
@@ -29,7 +35,7 @@ async function openMoves(parts: ReportParts, request: ReportRequest): Promise<Re
   ]
   const assets = await findMatchingAssets(parts, actor, assetConditions)
   const readTexts = createAssetTextCache(parts)
-  const toRow = rowMaker(depth)
+  const toRow = rowMaker(depth, await parts.places.paths())
   const toRows = async (docs: readonly StoredDocument[]): Promise<RowBatch<MoveRow>> => {
     const moved = docs.map((doc) => ({ doc, id: doc.value('asset') as Types.ObjectId }))
     const texts = await readTexts(moved.map(({ id }) => id))
@@ -48,7 +54,9 @@ const MOVE_MEMBERS = {
   asset: 1,
   AssetType: 1,
   from: 1,
+  hierarchyId: 1,
   fullPath: 1,
+  'previous.hierarchyId': 1,
   'previous.fullPath': 1,
   'previous.lastSeenAt': 1,
 } as const
@@ -91,8 +99,18 @@ const movedAt = (move: StoredDocument): Date => move.value('from') as Date
 type NamedAsset = { AssetId: string; AssetName: string } | undefined
 
 /** Creates a converter from moves to rows. Thousands of rows share few places, so place texts are cached. */
-function rowMaker(depth: number): (move: StoredDocument, asset: NamedAsset) => MoveRow {
-  const placeAt = madeOnce((fullPath) => placeText(fullPath as Levels, depth))
+function rowMaker(depth: number, paths: PlacePaths): (move: StoredDocument, asset: NamedAsset) => MoveRow {
+  const pathAt = madeOnce((fullPath) => fullPath as Levels)
+  const idAt = madeOnce(textOf)
+  const texts = new Map<Levels, string>()
+  const placeAt = (move: StoredDocument, ...members: string[]): string => {
+    const fullPath = pathAt(move, ...members, 'fullPath')
+    if (!fullPath) return ''
+    const path = paths.pathOf({ hierarchyId: idAt(move, ...members, 'hierarchyId'), fullPath })
+    const text = texts.get(path) ?? placeText(path, depth)
+    texts.set(path, text)
+    return text
+  }
   const typeAt = madeOnce(textOf)
   return (move, asset) => {
     const from = movedAt(move)
@@ -101,8 +119,8 @@ function rowMaker(depth: number): (move: StoredDocument, asset: NamedAsset) => M
       AssetId: asset?.AssetId ?? '',
       AssetType: typeAt(move, 'AssetType') ?? '',
       AssetName: asset?.AssetName ?? '',
-      LocationA: placeAt(move, 'previous', 'fullPath') ?? '',
-      LocationB: placeAt(move, 'fullPath') ?? '',
+      LocationA: placeAt(move, 'previous'),
+      LocationB: placeAt(move),
       leftAt: leftAt.toISOString(),
       createdAt: from.toISOString(),
     }

@@ -1,0 +1,2 @@
+export { findPathChanges, type PathChange } from './find-path-changes.ts'
+export { createPlaceChanges, type PlaceChanges } from './place-changes.ts'
