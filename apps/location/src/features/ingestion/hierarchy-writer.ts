@@ -53,13 +53,14 @@ export function createHierarchyWriter(
       const wanted = !isRefusal(outcomes[index]) && mapId !== undefined && providerOf(validItem) === INTERNAL
       return wanted ? [mapUpsert(mapId, validItem.item)] : []
     })
-    // driver: a hierarchy of thousands of places is one write, and a model would cast them one by one
     const writes = validItems.map((validItem) => placeUpsert(validItem, outlines.get(validItem)))
+    // driver: as below, for their maps
     if (maps.length > 0) await retryDuplicateOnce(() => db.driver.maps.bulkWrite(maps, { ordered: true }))
     const changes = await findPathChanges(db, internalPaths(validItems))
     const pushed = new Set(validItems.map(keyOf))
     const followers = changes.filter(({ hierarchyId }) => !pushed.has(placeKey(INTERNAL, hierarchyId)))
     const store = async (): Promise<void> => {
+      // driver: a hierarchy of thousands of places is one write, and a model would cast them one by one
       const updates = [...writes, ...followers.map(followerUpdate)]
       await retryDuplicateOnce(() => db.driver.places.bulkWrite(updates, { ordered: true }))
       await delivery?.add([...pushed, ...followers.map(({ hierarchyId }) => placeKey(INTERNAL, hierarchyId))])
