@@ -65,4 +65,11 @@ export { placeMatcher } from './search-places.ts'
 export { isNameWord, isWordSearch, NAME_PATH, searchWords } from './search-words.ts'
 export { readLimits, STORAGE_LIMITS, type StorageLimits } from './storage-limits.ts'
 export { madeOnce, readStored, type StoredDocument, visitStored } from './stored-documents.ts'
+export {
+  type AssignedTags,
+  readTagEnds,
+  type TagMoment,
+  tagChanges,
+  tagsAfter,
+} from './tag-assignments.ts'
 export type { BusTopics, OfPatients } from './topics.ts'

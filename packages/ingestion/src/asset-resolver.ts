@@ -6,22 +6,28 @@ import {
   assetSubjectKey,
   CACHED_MEMBERS,
   type CachedAsset,
+  isBeforeStart,
   stateOf,
+  tagKeyOfSubject,
   tagSubjectKey,
   toCachedAsset,
 } from './cached-asset.ts'
+import { createFormerCarriers } from './former-carriers.ts'
 
 type ResolvedAssets = (CachedAsset | undefined)[]
+
+/** Subject and time of an event. */
+type SubjectTime = { subjectKey: string; time: Date }
 
 /** Finds the asset of a tag, or of a type and id. */
 export type AssetResolver = {
   /**
-   * Finds assets in the order of the keys (see `toSubjectKey`); undefined for unknown ones. Returns without waiting
-   * when all assets are cached.
+   * Finds the assets of events in their order (see `toSubjectKey`); undefined for unknown ones. Returns without waiting
+   * when all assets are cached. A tag's event belongs to the asset that carried the tag at its time.
    * @param options `retryUnknown`: also queries the store for subjects that were unknown a moment ago
    */
   resolve(
-    subjectKeys: readonly string[],
+    events: readonly SubjectTime[],
     options?: { retryUnknown?: boolean },
   ): Promise<ResolvedAssets> | ResolvedAssets
   close(): void
@@ -54,6 +60,7 @@ export function createAssetResolver(
   const cached = boundedCache<CachedAsset>(MAX_CACHED)
   /** time of the last query, by subject key */
   const unknown = boundedCache<number>(MAX_UNKNOWN)
+  const formerCarriers = createFormerCarriers(db)
   const requestedKeys = new Set<string>()
   let nextLoad: Promise<Map<string, CachedAsset>> | undefined
   // A query result that was under way during an invalidation is used but not cached.
@@ -73,10 +80,13 @@ export function createAssetResolver(
         if (asset) asset.isStale = true
         cached.delete(subjectKey)
         unknown.delete(subjectKey)
+        const tag = tagKeyOfSubject(subjectKey)
+        if (tag !== undefined) formerCarriers.invalidate(tag)
       }
     },
     clear: () => {
       invalidations += 1
+      formerCarriers.clear()
       cached.clear()
       unknown.clear()
     },
@@ -116,34 +126,92 @@ export function createAssetResolver(
     })
     return nextLoad
   }
-  return {
-    resolve: (subjectKeys, { retryUnknown = false } = {}) => {
-      const now = performance.now()
-      const maxAge = hasReliableInvalidation(parts) ? MAX_AGES_MS.notified : MAX_AGES_MS.unnotified
-      const missing: string[] = []
-      const dueForRefresh: string[] = []
-      const assets = subjectKeys.map((key) => {
-        const asset = freshAsset(key)
-        if (!asset) {
-          const isUnknown = now - (unknown.get(key) ?? Number.NEGATIVE_INFINITY) <= maxAge.unknown
-          if (retryUnknown || !isUnknown) missing.push(key)
-          return undefined
-        }
-        const age = now - asset.readAt
-        if (age > maxAge.soft) (age > maxAge.hard ? missing : dueForRefresh).push(key)
-        return age > maxAge.hard ? undefined : asset
-      })
-      if (dueForRefresh.length > 0)
-        loadSoon(dueForRefresh).catch((error: unknown) =>
-          log.debug({ err: error }, 'assets are read again later'),
-        )
-      if (missing.length === 0) return assets
-      return loadSoon(missing).then((found) =>
-        assets.map((asset, index) => asset ?? found.get(subjectKeys[index] ?? '')),
+  const resolveCurrent = (
+    subjectKeys: readonly string[],
+    retryUnknown: boolean,
+  ): Promise<ResolvedAssets> | ResolvedAssets => {
+    const now = performance.now()
+    const maxAge = hasReliableInvalidation(parts) ? MAX_AGES_MS.notified : MAX_AGES_MS.unnotified
+    const missing: string[] = []
+    const dueForRefresh: string[] = []
+    const assets = subjectKeys.map((key) => {
+      const asset = freshAsset(key)
+      if (!asset) {
+        const isUnknown = now - (unknown.get(key) ?? Number.NEGATIVE_INFINITY) <= maxAge.unknown
+        if (retryUnknown || !isUnknown) missing.push(key)
+        return undefined
+      }
+      const age = now - asset.readAt
+      if (age > maxAge.soft) (age > maxAge.hard ? missing : dueForRefresh).push(key)
+      return age > maxAge.hard ? undefined : asset
+    })
+    if (dueForRefresh.length > 0)
+      loadSoon(dueForRefresh).catch((error: unknown) =>
+        log.debug({ err: error }, 'assets are read again later'),
       )
+    if (missing.length === 0) return assets
+    return loadSoon(missing).then((found) =>
+      assets.map((asset, index) => asset ?? found.get(subjectKeys[index] ?? '')),
+    )
+  }
+  /** Replaces the current carriers of tags by those at the times of the events. */
+  const withFormer = async (
+    events: readonly SubjectTime[],
+    assets: ResolvedAssets,
+    early: readonly number[],
+    retryUnknown: boolean,
+  ): Promise<ResolvedAssets> => {
+    const carriers = await formerCarriers.find(
+      early.flatMap((index) => {
+        const event = events[index]
+        if (!event) return []
+        // An assignment is closed before the next one is opened.
+        const notBefore = assets[index]?.readAt ?? unknown.get(event.subjectKey) ?? performance.now()
+        return [{ key: tagKeyOfSubject(event.subjectKey) ?? '', time: event.time.getTime(), notBefore }]
+      }),
+    )
+    const found = early.flatMap((index, position) => {
+      const assetKey = carriers[position]
+      return assetKey === undefined ? [] : [{ index, assetKey }]
+    })
+    if (found.length === 0) return assets
+    const former = await resolveCurrent(
+      found.map(({ assetKey }) => assetKey),
+      retryUnknown,
+    )
+    const carried = [...assets]
+    for (const [position, { index }] of found.entries())
+      if (former[position]) carried[index] = former[position]
+    return carried
+  }
+  return {
+    resolve: (events, { retryUnknown = false } = {}) => {
+      const atTimes = (assets: ResolvedAssets): Promise<ResolvedAssets> | ResolvedAssets => {
+        const early = earlyEvents(events, assets)
+        return early ? withFormer(events, assets, early, retryUnknown) : assets
+      }
+      const assets = resolveCurrent(
+        events.map(({ subjectKey }) => subjectKey),
+        retryUnknown,
+      )
+      return assets instanceof Promise ? assets.then(atTimes) : atTimes(assets)
     },
     close: unsubscribe,
   }
+}
+
+/**
+ * Returns the indexes of events of tags that another asset may have carried: before the current assignment, or of a tag
+ * without one. Undefined for most requests.
+ */
+function earlyEvents(events: readonly SubjectTime[], assets: ResolvedAssets): number[] | undefined {
+  let early: number[] | undefined
+  for (const [index, { subjectKey, time }] of events.entries()) {
+    const asset = assets[index]
+    const isEarly = asset ? isBeforeStart(asset, subjectKey, time) : tagKeyOfSubject(subjectKey) !== undefined
+    if (isEarly) (early ??= []).push(index)
+  }
+  return early
 }
 
 type CacheChanges = {

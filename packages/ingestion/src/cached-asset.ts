@@ -18,6 +18,8 @@ export type CachedPlace = {
   readonly dwells: readonly GeofenceDwell[]
 }
 
+const TAG_PREFIX = 'tag:'
+
 /** Data of an asset that is cached between events, so that an event costs no read. */
 export type CachedAsset = {
   readonly _id: Types.ObjectId
@@ -26,6 +28,12 @@ export type CachedAsset = {
   active: boolean
   /** its primary tag, as events name the tag (see `toSubjectKey`) */
   primaryTag: string | undefined
+  /** starts of its tags in milliseconds, by subject key; a tag without one was always carried */
+  tagStarts?: ReadonlyMap<string, number> | undefined
+  /** the latest of the starts: later events need no look at each tag */
+  latestTagStart?: number | undefined
+  /** its former tags, oldest end first */
+  pastTags?: AssetDoc['PastTags'] | undefined
   /** its place as known to this process: never newer than the stored one */
   place: CachedPlace
   /** times of its status fields as known to this process */
@@ -50,6 +58,8 @@ export const CACHED_MEMBERS = {
   TagKeys: 1,
   AssetStatus: 1,
   LocationTags: 1,
+  TagStarts: 1,
+  PastTags: 1,
   ...PLACE_MEMBERS,
   FieldTimes: 1,
   Stretches: 1,
@@ -68,6 +78,7 @@ export function toCachedAsset(doc: AssetDoc, readAt: number): CachedAsset {
     AssetId: doc.AssetId,
     active: doc.AssetStatus === 'active',
     primaryTag: primaryTagOf(doc),
+    ...tagTimesOf(doc),
     place: toCachedPlace(doc),
     fieldTimes: Object.fromEntries(
       Object.entries(doc.FieldTimes ?? {}).map(([name, time]) => [name, time.getTime()]),
@@ -93,11 +104,42 @@ function primaryTagOf({ LocationTags }: AssetDoc): string | undefined {
   return tag && tagSubjectKey(tagKey(tag.Provider, tag.TagId))
 }
 
+function tagTimesOf({ TagStarts = [], PastTags }: AssetDoc) {
+  if (TagStarts.length === 0) return { tagStarts: undefined, latestTagStart: undefined, pastTags: PastTags }
+  const starts = TagStarts.map(({ key, from }) => [tagSubjectKey(key), from.getTime()] as const)
+  return {
+    tagStarts: new Map(starts),
+    latestTagStart: Math.max(...starts.map(([, from]) => from)),
+    pastTags: PastTags,
+  }
+}
+
+/** Returns true if a tag's event is from before the start of its assignment. */
+export const isBeforeStart = (
+  { latestTagStart, tagStarts }: CachedAsset,
+  subjectKey: string,
+  time: Date,
+): boolean =>
+  latestTagStart !== undefined &&
+  time.getTime() < latestTagStart &&
+  time.getTime() < (tagStarts?.get(subjectKey) ?? Number.NEGATIVE_INFINITY)
+
+/** Returns the former assignment of an asset's tag that an event belongs to, if its current one is later. */
+export const pastTagAt = (
+  { pastTags }: CachedAsset,
+  subjectKey: string,
+  time: Date,
+): NonNullable<AssetDoc['PastTags']>[number] | undefined =>
+  pastTags?.find(({ key, to }) => to > time && tagSubjectKey(key) === subjectKey)
+
 /** Updates a cached asset with a new read. Newer writes of this process stay. */
 export function applyAssetUpdate(known: CachedAsset, read: CachedAsset): void {
   known.readAt = read.readAt
   known.active = read.active
   known.primaryTag = read.primaryTag
+  known.tagStarts = read.tagStarts
+  known.latestTagStart = read.latestTagStart
+  known.pastTags = read.pastTags
   if (read.place.rev >= known.place.rev) known.place = read.place
   const outrun = Object.entries(known.fieldTimes).some(([name, time]) => time > (read.fieldTimes[name] ?? 0))
   if (outrun) return
@@ -141,7 +183,10 @@ export function toSubjectKey(item: SubjectMembers, provider: string): string {
 /** Returns {@link toSubjectKey} of an asset by type and id. */
 export const assetSubjectKey = (assetType: string, assetId: string): string => `asset:${assetType}:${assetId}`
 /** Returns {@link toSubjectKey} of a stored tag key. */
-export const tagSubjectKey = (key: string): string => `tag:${key}`
+export const tagSubjectKey = (key: string): string => `${TAG_PREFIX}${key}`
+/** Returns the key of a tag that is a subject; undefined for another subject. */
+export const tagKeyOfSubject = (subjectKey: string): string | undefined =>
+  subjectKey.startsWith(TAG_PREFIX) ? subjectKey.slice(TAG_PREFIX.length) : undefined
 
 /** Time of an event. */
 export type EventTime = {

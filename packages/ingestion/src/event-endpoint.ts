@@ -114,7 +114,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     await spec.loadReferenceData()
     const candidates = items.map((item) => toCandidate(spec, item))
     const ready = candidates.filter((candidate): candidate is Candidate<I, P> => !isRefusal(candidate))
-    const resolved = assetResolver.resolve(ready.map(({ subjectKey }) => subjectKey))
+    const resolved = assetResolver.resolve(ready.map(({ event }) => event))
     // Awaiting a cached result would cost every event a turn of the event loop.
     const assets = resolved instanceof Promise ? await resolved : resolved
     const events: IngestEvent<P>[] = []
@@ -169,18 +169,14 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     await unresolved.keep(docs)
     await shared.unresolvedQuota.noteAdded(docs)
     // Repeats the lookup, because the asset may have been created after the first lookup.
-    const subjectKeys = [...new Set(docs.map(({ subjectKey }) => subjectKey))]
-    const found = await assetResolver.resolve(subjectKeys)
-    const appeared = subjectKeys.filter((_, index) => found[index])
-    if (appeared.length > 0) await unresolved.applyKnown(appeared)
+    const found = await assetResolver.resolve(docs)
+    const appeared = new Set(docs.filter((_, index) => found[index]).map(({ subjectKey }) => subjectKey))
+    if (appeared.size > 0) await unresolved.applyKnown([...appeared])
   }
 
   const applyUnresolved = async (docs: readonly UnresolvedDoc[]): Promise<readonly UnresolvedDoc[]> => {
     await spec.loadReferenceData()
-    const assets = await assetResolver.resolve(
-      docs.map(({ subjectKey }) => subjectKey),
-      { retryUnknown: true },
-    )
+    const assets = await assetResolver.resolve(docs, { retryUnknown: true })
     const known = docs.filter((_, index) => assets[index])
     const events: IngestEvent<P>[] = []
     for (const [index, doc] of docs.entries()) {
@@ -198,7 +194,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
   /** Stores events from the brokers. They are checked again, because places and assets may have changed since. */
   const applyQueued = async (queued: readonly QueuedEvent[]): Promise<void> => {
     await spec.loadReferenceData()
-    const assets = await assetResolver.resolve(queued.map(({ doc }) => doc.subjectKey))
+    const assets = await assetResolver.resolve(queued.map(({ doc }) => doc))
     const events: IngestEvent<P>[] = []
     const unknown: UnresolvedDoc[] = []
     for (const [index, { doc, repeatMayDiffer, untimed }] of queued.entries()) {

@@ -9,6 +9,7 @@ export {
   latestCredible,
   olderThan,
   PLACE_MEMBERS,
+  pastTagAt,
   tagSubjectKey,
   toCachedPlace,
 } from './cached-asset.ts'

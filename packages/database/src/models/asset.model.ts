@@ -13,6 +13,7 @@ import {
 } from '../members.ts'
 import { type GeofenceDoc, seenAtSchema } from './geofence.model.ts'
 import { assetRuleStateSchema } from './rule.model.ts'
+import { pastTagSchema, tagStartSchema } from './tag.model.ts'
 
 const storedLocationSchema = embedded({
   mapId: nullable(String),
@@ -179,6 +180,10 @@ export const assetSchema = createSchema('assets', {
   LocationTags: required(Mixed, typed<LocationTag[]>()),
   /** derived from `LocationTags`, see `tagKey` */
   TagKeys: optional([String]),
+  /** starts of the carried tags, see `tagChanges`; a tag without one was always carried */
+  TagStarts: optional([tagStartSchema]),
+  /** tags that are no longer carried, oldest end first */
+  PastTags: optional([pastTagSchema]),
   /** derived, see `searchGrams` */
   SearchGrams: required([String]),
   /** derived, see `searchWords`; an older asset without words is found only by its pieces */
@@ -206,6 +211,8 @@ export const assetSchema = createSchema('assets', {
 })
 assetSchema.index({ AssetType: 1, AssetId: 1 }, { unique: true })
 assetSchema.index({ TagKeys: 1 }, { unique: true, sparse: true })
+// Index for the former carriers of a tag.
+assetSchema.index({ 'PastTags.key': 1 }, { sparse: true })
 assetSchema.index({ SearchGrams: 1 })
 // Index for words that many assets share. It is sorted by name, so that a page is read without reading all of them.
 assetSchema.index({ SearchWords: 1, AssetType: 1, AssetStatus: 1, 'Fields.AssetName': 1, AssetId: 1 })

@@ -1,5 +1,14 @@
 import { type LocationTag, tagIdKey } from '@wardtrack/contracts'
-import { createSchema, type DocumentOf, Mixed, ObjectId, optional, required, typed } from '../members.ts'
+import {
+  createSchema,
+  type DocumentOf,
+  embedded,
+  Mixed,
+  ObjectId,
+  optional,
+  required,
+  typed,
+} from '../members.ts'
 
 export const customTagSchema = createSchema('customTags', {
   name: required(String),
@@ -25,6 +34,27 @@ tagReservationSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 /** A location tag that an asset gets as soon as a reader sees the tag unassigned. */
 export type TagReservationDoc = DocumentOf<typeof tagReservationSchema>
 
+/** Start of a tag that an asset carries. */
+export const tagStartSchema = embedded({
+  /** key of the tag, see `tagKey` */
+  key: required(String),
+  from: required(Date),
+})
+
+/** A location tag that an asset no longer carries. */
+export const pastTagSchema = embedded({
+  /** key of the tag, see `tagKey` */
+  key: required(String),
+  Provider: required(String),
+  TagId: required(String),
+  IsPrimary: required(Boolean),
+  /** absent when unknown: the asset had the tag before starts were stored */
+  from: optional(Date),
+  to: required(Date),
+})
+/** A location tag that an asset no longer carries. */
+export type PastTag = DocumentOf<typeof pastTagSchema>
+
 /**
  * Returns the key that makes a location tag unique among all assets, however its id is written.
  * @param provider lower case
@@ -41,10 +71,12 @@ export const spelledTagKey = ({ Provider, TagId }: Pick<LocationTag, 'Provider' 
  */
 export function tagKeysOf(tags: readonly LocationTag[], held: readonly string[] = []): string[] | undefined {
   if (tags.length === 0) return undefined
-  const keys = tags.map((tag) => {
-    const key = tagKey(tag.Provider, tag.TagId)
-    const spelled = spelledTagKey(tag)
-    return held.includes(spelled) && !held.includes(key) ? spelled : key
-  })
-  return [...new Set(keys)]
+  return [...new Set(tags.map((tag) => heldTagKey(tag, held)))]
+}
+
+/** Returns the key of an asset's tag. @param held keys that the asset holds */
+export function heldTagKey(tag: LocationTag, held: readonly string[]): string {
+  const key = tagKey(tag.Provider, tag.TagId)
+  const spelled = spelledTagKey(tag)
+  return held.includes(spelled) && !held.includes(key) ? spelled : key
 }

@@ -8,6 +8,8 @@ export const EXCLUDED_FIELDS = {
   SearchGrams: 0,
   SearchWords: 0,
   TagKeys: 0,
+  TagStarts: 0,
+  PastTags: 0,
   Fences: 0,
   PlaceRev: 0,
   StatusJob: 0,

@@ -1,8 +1,17 @@
-import { type AssetDoc, searchGrams, searchWords, Types, tagKeysOf } from '@wardtrack/database'
+import {
+  type AssetDoc,
+  searchGrams,
+  searchWords,
+  type TagMoment,
+  Types,
+  tagChanges,
+  tagKeysOf,
+  tagsAfter,
+} from '@wardtrack/database'
 import type { AssetChange, FieldValue } from './asset-change.ts'
 
 /** Creates the asset that an item describes. */
-export function newAsset(change: AssetChange, now: Date): AssetDoc {
+export function newAsset(change: AssetChange, now: Date, moment: TagMoment): AssetDoc {
   const Fields: AssetDoc['Fields'] = {}
   const FieldTimes: Record<string, Date> = {}
   for (const [path, { name, value }] of change.values) {
@@ -11,7 +20,6 @@ export function newAsset(change: AssetChange, now: Date): AssetDoc {
     FieldTimes[name] = now
   }
   const { AssetType, AssetId, CustomTags = [], LocationTags = [] } = change
-  const TagKeys = tagKeysOf(LocationTags)
   return {
     _id: new Types.ObjectId(),
     AssetType,
@@ -20,8 +28,7 @@ export function newAsset(change: AssetChange, now: Date): AssetDoc {
     Fields,
     FieldTimes,
     CustomTags,
-    LocationTags,
-    ...(TagKeys ? { TagKeys } : {}),
+    ...tagsAfter({}, LocationTags, moment),
     SearchGrams: searchGrams({ AssetType, AssetId, Fields }),
     SearchWords: searchWords({ AssetType, AssetId, Fields }),
     createdAt: now,
@@ -42,12 +49,23 @@ function setMember(fields: Record<string, unknown>, path: readonly string[], val
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Update of a stored asset, or undefined when the item changes no value. */
-export type AssetUpdate = { $set: Record<string, unknown>; $unset: Record<string, ''>; tags: boolean }
+/**
+ * Update of a stored asset, or undefined when the item changes no value. `seen`: condition that the tags are as read.
+ */
+export type AssetUpdate = {
+  $set: Record<string, unknown>
+  $unset: Record<string, ''>
+  seen?: Record<string, unknown>
+}
 
 /** Creates the store update that applies an item to an asset. */
-export function assetUpdate(doc: AssetDoc, change: AssetChange, now: Date): AssetUpdate | undefined {
-  const update: AssetUpdate = { $set: {}, $unset: {}, tags: false }
+export function assetUpdate(
+  doc: AssetDoc,
+  change: AssetChange,
+  now: Date,
+  moment: TagMoment,
+): AssetUpdate | undefined {
+  const update: AssetUpdate = { $set: {}, $unset: {} }
   for (const [path, { name, value }] of change.values) {
     if (isEqual(valueAt(doc, path.split('.')), value ?? undefined)) continue
     if (value === null) {
@@ -60,20 +78,19 @@ export function assetUpdate(doc: AssetDoc, change: AssetChange, now: Date): Asse
   }
   if (change.CustomTags && !isEqual(change.CustomTags, doc.CustomTags))
     update.$set['CustomTags'] = change.CustomTags
-  const TagKeys = change.LocationTags && tagKeysOf(change.LocationTags)
-  if (
-    change.LocationTags &&
-    !(isEqual(change.LocationTags, doc.LocationTags) && isEqual(TagKeys, doc.TagKeys))
-  ) {
-    update.tags = true
-    update.$set['LocationTags'] = change.LocationTags
-    if (TagKeys) update.$set['TagKeys'] = TagKeys
-    else update.$unset['TagKeys'] = ''
+  if (change.LocationTags && !hasTags(doc, change.LocationTags)) {
+    const { seen, $set, $unset } = tagChanges(doc, change.LocationTags, moment)
+    update.seen = seen
+    Object.assign(update.$set, $set)
+    Object.assign(update.$unset, $unset)
   }
   if (Object.keys(update.$set).length + Object.keys(update.$unset).length === 0) return undefined
   update.$set['updatedAt'] = now
   return update
 }
+
+const hasTags = (doc: AssetDoc, tags: AssetDoc['LocationTags']): boolean =>
+  isEqual(tags, doc.LocationTags) && isEqual(tagKeysOf(tags), doc.TagKeys)
 
 function valueAt(from: unknown, path: readonly string[]): unknown {
   let value = from

@@ -5,10 +5,12 @@ import {
   type BusTopics,
   type Database,
   ignoreDuplicates,
+  readTagEnds,
   searchGrams,
   searchWords,
+  type TagMoment,
+  tagChanges,
   tagKey,
-  tagKeysOf,
 } from '@wardtrack/database'
 import { updateEach } from '@wardtrack/ingestion'
 import {
@@ -37,8 +39,7 @@ type ReassignedTags = { holders: AssetName[]; tagKeys: string[] }
  * @param upserts assets that get the tags; no tag is claimed twice among them
  */
 async function reassignTags(
-  db: Database,
-  rules: RuleEvaluation,
+  writing: Omit<Writing, 'active'>,
   upserts: readonly AssetUpsert[],
 ): Promise<ReassignedTags> {
   const claimants = new Map(
@@ -46,7 +47,7 @@ async function reassignTags(
   )
   if (claimants.size === 0) return { holders: [], tagKeys: [] }
   // driver: ingestion queries thousands of tags together, a hot path
-  const holders = await db.driver.assets
+  const holders = await writing.db.driver.assets
     .find({ TagKeys: { $in: [...claimants.keys()] } }, { projection: { SearchGrams: 0 } })
     .toArray()
   const reassigned: ReassignedTags = { holders: [], tagKeys: [] }
@@ -55,7 +56,7 @@ async function reassignTags(
       (key) => claimants.has(key) && claimants.get(key) !== assetKey(holder),
     )
     if (removedKeys.length === 0) continue
-    await removeTags({ db, rules }, holder, new Set(removedKeys))
+    await removeTags(writing, holder, new Set(removedKeys))
     reassigned.holders.push({ AssetType: holder.AssetType, AssetId: holder.AssetId })
     reassigned.tagKeys.push(...removedKeys)
   }
@@ -63,21 +64,19 @@ async function reassignTags(
 }
 
 async function removeTags(
-  { db, rules }: { db: Database; rules: RuleEvaluation },
+  { db, rules, clock }: Omit<Writing, 'active'>,
   holder: AssetDoc,
   removedKeys: ReadonlySet<string>,
 ): Promise<void> {
   const LocationTags = holder.LocationTags.filter((tag) => !removedKeys.has(tagKey(tag.Provider, tag.TagId)))
-  const TagKeys = tagKeysOf(LocationTags, holder.TagKeys)
   const updatedAt = new Date()
-  const changes = TagKeys
-    ? { $set: { LocationTags, TagKeys, updatedAt } }
-    : { $set: { LocationTags, updatedAt }, $unset: { TagKeys: '' as const } }
+  const { seen, $set, $unset } = tagChanges(holder, LocationTags, { now: clock.now(), keepSpelled: true })
+  const changes = { $set: { ...$set, updatedAt }, $unset }
   const active = await rules.rules.read()
   const ruleUpdate = active && documentRuleUpdate(active, holder, changes, updatedAt)
   // Applies only if the tags are unchanged; otherwise the concurrent writer has handled them, and the claim is
   // retried.
-  const q = { _id: holder._id, TagKeys: holder.TagKeys ?? [], ...ruleUpdate?.condition }
+  const q = { _id: holder._id, ...seen, ...ruleUpdate?.condition }
   await updateEach(db, 'assets', [{ q, u: withRules(changes, ruleUpdate) }])
   if (ruleUpdate && ruleUpdate.raised.length > 0) rules.announce([holder._id])
 }
@@ -138,16 +137,16 @@ async function writeBatch(
   deliveries: AssetDeliveries,
   batch: readonly AssetUpsert[],
 ): Promise<void> {
-  const { db, bus, rules } = parts
+  const { db, bus, rules, clock } = parts
   const active = await rules.rules.read()
   const changed = new Map<string, Change>()
   const tagKeys = new Set<string>()
   try {
     for (let attempts = 1; ; attempts += 1) {
-      const reassigned = await reassignTags(db, rules, batch)
+      const reassigned = await reassignTags({ db, rules, clock }, batch)
       for (const key of reassigned.tagKeys) tagKeys.add(key)
       for (const holder of reassigned.holders) changed.set(assetKey(holder), { ...holder, change: 'tags' })
-      if (await tryWrite({ db, rules, active }, batch, changed, tagKeys)) break
+      if (await tryWrite({ db, rules, clock, active }, batch, changed, tagKeys)) break
       if (attempts === MAX_ATTEMPTS) throw unavailable()
     }
     const stored = await updateDerived(db, batch)
@@ -169,19 +168,21 @@ type Step =
       ruleUpdate: DocumentRuleUpdate | undefined
     }
 
-type Writing = { db: Database; rules: RuleEvaluation; active: ActiveRules | undefined }
+type Writing = Pick<UpsertParts, 'db' | 'rules' | 'clock'> & { active: ActiveRules | undefined }
 
 /**
  * Writes a batch. Returns false when another writer has changed an asset, a tag or a rule's input meanwhile; the
  * batch must then be evaluated again.
  */
 async function tryWrite(
-  { db, rules, active }: Writing,
+  { db, rules, clock, active }: Writing,
   batch: readonly AssetUpsert[],
   changed: Map<string, Change>,
   tagKeys: Set<string>,
 ): Promise<boolean> {
-  const steps = stepsOf(batch, await readAssets(db, batch), active, new Date())
+  const stored = await readAssets(db, batch)
+  const ends = await readTagEnds(db, newTagKeys(batch, stored))
+  const steps = stepsOf(batch, stored, active, { now: clock.now(), ends })
   if (steps.length === 0) return true
   for (const step of steps) noteChange(step, changed, tagKeys)
   const writes = steps.map((step) =>
@@ -189,7 +190,7 @@ async function tryWrite(
       ? { insertOne: { document: step.doc } }
       : {
           updateOne: {
-            filter: { _id: step.doc._id, ...step.ruleUpdate?.condition },
+            filter: { _id: step.doc._id, ...step.update.seen, ...step.ruleUpdate?.condition },
             update: withRules(step.update, step.ruleUpdate),
           },
         },
@@ -210,16 +211,24 @@ async function tryWrite(
 const isRaising = (step: Step): boolean =>
   (step.kind === 'insert' ? (step.doc.Rules?.raised?.length ?? 0) : (step.ruleUpdate?.raised.length ?? 0)) > 0
 
+/** Returns the keys of the tags that assets do not carry yet. */
+const newTagKeys = (batch: readonly AssetUpsert[], stored: ReadonlyMap<string, AssetDoc>): string[] =>
+  batch.flatMap((upsert) => {
+    const held = new Set(stored.get(assetKey(upsert))?.TagKeys)
+    return [...upsert.claims].filter((key) => !held.has(key))
+  })
+
 function stepsOf(
   batch: readonly AssetUpsert[],
   stored: ReadonlyMap<string, AssetDoc>,
   active: ActiveRules | undefined,
-  now: Date,
+  moment: TagMoment,
 ): Step[] {
+  const now = new Date()
   return batch.flatMap((change): Step[] => {
     const doc = stored.get(assetKey(change))
-    if (!doc) return [{ kind: 'insert', change, doc: withRaises(newAsset(change, now), active, now) }]
-    const update = assetUpdate(doc, change, now)
+    if (!doc) return [{ kind: 'insert', change, doc: withRaises(newAsset(change, now, moment), active, now) }]
+    const update = assetUpdate(doc, change, now, moment)
     if (!update) return []
     const ruleUpdate = active && documentRuleUpdate(active, doc, update, now)
     return [{ kind: 'update', change, doc, update, ruleUpdate }]
@@ -236,7 +245,7 @@ function noteChange(step: Step, changed: Map<string, Change>, tagKeys: Set<strin
   const key = assetKey(step.change)
   if (step.kind === 'insert') changed.set(key, { AssetType, AssetId, change: 'created' })
   else if (changed.get(key)?.change !== 'created') changed.set(key, { AssetType, AssetId, change: 'updated' })
-  if (step.kind === 'update' && !step.update.tags) return
+  if (step.kind === 'update' && !step.update.seen) return
   for (const tag of [...step.change.claims, ...(step.doc.TagKeys ?? [])]) tagKeys.add(tag)
 }
 

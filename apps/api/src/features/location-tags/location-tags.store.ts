@@ -1,5 +1,13 @@
+import type { ServiceParts } from '@wardtrack/access'
 import { type LocationTag, messages, TAG_LIMITS } from '@wardtrack/contracts'
-import { type AssetDoc, type Database, isDuplicateKey, tagKey, tagKeysOf } from '@wardtrack/database'
+import {
+  type AssetDoc,
+  type Database,
+  isDuplicateKey,
+  readTagEnds,
+  tagChanges,
+  tagKey,
+} from '@wardtrack/database'
 import { mayKnowType, type Viewer } from '@wardtrack/patient-rule'
 import { editAssets, type RuleEvaluation } from '@wardtrack/rules'
 import { conflict, duplicate, unavailable } from '@wardtrack/service-kit'
@@ -11,7 +19,7 @@ const MAX_ATTEMPTS = 20
 
 type StoredAsset = Pick<AssetDoc, '_id'>
 /** Store of tags, and the rules that evaluate them. */
-export type TaggedAssets = { db: Database; rules: RuleEvaluation }
+export type TaggedAssets = Pick<ServiceParts, 'db' | 'clock'> & { rules: RuleEvaluation }
 
 /** Options for associating a tag. */
 type AssociateOptions = {
@@ -45,7 +53,8 @@ export async function associateTag(
       continue
     }
     try {
-      const tags = await editTags(assets, asset, (stored) => withTag(stored, tag))
+      const ends = await readTagEnds(assets.db, [key])
+      const tags = await editTags(assets, asset, (stored) => withTag(stored, tag), ends)
       if (tags) return tags
     } catch (error) {
       // Another asset got the tag meanwhile, so the search is repeated.
@@ -84,24 +93,28 @@ function withTag(stored: readonly LocationTag[], tag: LocationTag): LocationTag[
   return [...otherTags, tag]
 }
 
-/** @param change returns the new tags, or undefined when no change is needed @returns the new tags */
+/**
+ * @param change returns the new tags, or undefined when no change is needed
+ * @param ends last ends of added tags
+ * @returns the new tags
+ */
 async function editTags(
-  { db, rules }: TaggedAssets,
+  { db, rules, clock }: TaggedAssets,
   { _id }: StoredAsset,
   change: (stored: readonly LocationTag[]) => LocationTag[] | undefined,
+  ends?: ReadonlyMap<string, number>,
 ): Promise<LocationTag[] | undefined> {
   let tags: LocationTag[] | undefined
-  await editAssets(db, rules, [_id], ({ LocationTags: stored, TagKeys: heldKeys }) => {
-    tags = change(stored)
-    return tags && { seen: { LocationTags: stored }, changes: tagChanges(tags, heldKeys) }
+  await editAssets(db, rules, [_id], (stored) => {
+    const { LocationTags } = stored
+    tags = change(LocationTags)
+    if (!tags) return undefined
+    const moment = { now: clock.now(), keepSpelled: true, ...(ends ? { ends } : {}) }
+    const { seen, $set, $unset } = tagChanges(stored, tags, moment)
+    return {
+      seen: { LocationTags, ...seen },
+      changes: { $set: { ...$set, updatedAt: new Date() }, $unset },
+    }
   })
   return tags
-}
-
-function tagChanges(LocationTags: readonly LocationTag[], heldKeys: readonly string[] | undefined) {
-  const TagKeys = tagKeysOf(LocationTags, heldKeys)
-  const updatedAt = new Date()
-  return TagKeys
-    ? { $set: { LocationTags, TagKeys, updatedAt } }
-    : { $set: { LocationTags, updatedAt }, $unset: { TagKeys: '' as const } }
 }

@@ -1,20 +1,25 @@
 import type { StoredLocation } from '@wardtrack/database'
-import { type CachedAsset, latestCredible } from '@wardtrack/ingestion'
+import { type CachedAsset, latestCredible, pastTagAt } from '@wardtrack/ingestion'
 import { PRIMARY_FRESHNESS_MS, type TagRole } from '@wardtrack/summaries'
 
 /**
  * Returns the role of the tag that reported an event, if the asset has a primary tag; undefined for an event that
- * names the asset.
+ * names the asset. A former tag has the role of its assignment.
  */
 export function tagRoleOf({
-  asset: { primaryTag },
+  asset,
   subjectKey,
+  time,
 }: {
   asset: CachedAsset
   subjectKey: string
+  time: Date
 }): TagRole | undefined {
-  if (primaryTag === undefined || !subjectKey.startsWith('tag:')) return undefined
-  return subjectKey === primaryTag ? 'primary' : 'other'
+  const { primaryTag, pastTags } = asset
+  if ((primaryTag === undefined && !pastTags) || !subjectKey.startsWith('tag:')) return undefined
+  const past = pastTags && pastTagAt(asset, subjectKey, time)
+  if (past ? past.IsPrimary : subjectKey === primaryTag) return 'primary'
+  return primaryTag === undefined ? undefined : 'other'
 }
 
 /**
