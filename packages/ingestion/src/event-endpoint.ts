@@ -7,6 +7,7 @@ import { createEndpoint } from './endpoint.ts'
 import type { IngestEndpoint } from './endpoint.types.ts'
 import type { EndpointParts } from './endpoint-parts.ts'
 import { eventIdentity } from './event-identity.ts'
+import { createFormerIdentities } from './former-identities.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
 import type { EventQueue, EventQueues, QueuedEvent } from './queue/index.ts'
 import { type ItemRefusal, isRefusal, type Outcome, type ValidItem } from './read-items.ts'
@@ -77,6 +78,7 @@ type UnresolvedEvent<P> = Omit<IngestEvent<P>, 'asset'>
 
 type Candidate<I, P> = {
   validItem: ValidItem<I>
+  members: SubjectMembers
   subjectKey: string
   event: UnresolvedEvent<P>
 }
@@ -100,6 +102,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     onGroup: shared.metrics.observeGroup,
   })
   shared.metrics.addQueue(writer.depth)
+  const formerIdentities = createFormerIdentities(parts.db, spec.kind, () => parts.clock.now())
   const unresolved = createUnresolvedEvents({
     db: parts.db,
     bus: parts.bus,
@@ -114,6 +117,8 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     await spec.loadReferenceData()
     const candidates = items.map((item) => toCandidate(spec, item))
     const ready = candidates.filter((candidate): candidate is Candidate<I, P> => !isRefusal(candidate))
+    const adopting = formerIdentities.adopt(ready)
+    if (adopting) await adopting
     const resolved = assetResolver.resolve(ready.map(({ event }) => event))
     // Awaiting a cached result would cost every event a turn of the event loop.
     const assets = resolved instanceof Promise ? await resolved : resolved
@@ -265,6 +270,7 @@ function toCandidate<I extends { eventId?: string | undefined }, P>(
   const repeatMayDiffer = item.eventId !== undefined || validItem.ordinal?.repeatable === true
   return {
     validItem,
+    members,
     subjectKey,
     event: { id, repeatMayDiffer, subjectKey, provider, time, untimed, receivedAt, content },
   }
