@@ -62,7 +62,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const metadata = await openMetadata(parts)
   const places = openInternalPlaces(parts)
   const lists = createAssetLists(parts, metadata, places)
-  const states = createStateReader(parts.db)
+  const states = createStateReader(parts.db, places.paths)
   const chart = createChartReader(parts, metadata, { lists, states })
   const mapPlaces = createPlaceCache(parts)
   const walking = createWalkingGraphCache({ ...parts, places: mapPlaces })

@@ -31,10 +31,18 @@ export async function storedVisits({ models }: Database, asset: Types.ObjectId):
   }))
 }
 
-const roomOf = ({ fullPath }: Pick<VisitDoc, 'fullPath'>): string => fullPath['Level_2'] ?? ''
+const roomOf = ({ hierarchyId, fullPath }: Pick<VisitDoc, 'hierarchyId' | 'fullPath'>): string =>
+  hierarchyId ?? fullPath['Level_2'] ?? ''
 
-/** Computes the visits of an asset from its whole history. */
-export async function visitsOfHistory({ models }: Database, asset: Types.ObjectId): Promise<PlainVisit[]> {
+/**
+ * Computes the visits of an asset from its whole history.
+ * @param levelBetween number of the first level at which two rooms differ
+ */
+export async function visitsOfHistory(
+  { models }: Database,
+  asset: Types.ObjectId,
+  levelBetween: (room: string, nextRoom: string) => number = () => 2,
+): Promise<PlainVisit[]> {
   const rows = await models.locationHistory.find({ asset })
   const ranks = { primary: 0, none: 1, other: 2 }
   const inOrder = rows.toSorted(
@@ -47,16 +55,16 @@ export async function visitsOfHistory({ models }: Database, asset: Types.ObjectI
   const visits: PlainVisit[] = []
   let last: { time: number; isPrimary: boolean } | undefined
   let seen = Number.NaN
-  for (const { time: measured, tagRole, fullPath } of inOrder) {
+  for (const { time: measured, tagRole, hierarchyId, fullPath } of inOrder) {
     const time = measured.getTime()
     if (time === seen) continue
     seen = time
     if (tagRole === 'other' && last?.isPrimary && time - last.time <= 90_000) continue
-    const room = roomOf({ fullPath })
+    const room = roomOf({ ...(hierarchyId === undefined ? {} : { hierarchyId }), fullPath })
     const open = visits.at(-1)
     if (open?.room !== room) {
       if (open) open.to = time
-      const differsFrom = open && 2
+      const differsFrom = open && levelBetween(open.room, room)
       visits.push({ room, from: time, to: null, previous: open?.room, lastSeenAt: last?.time, differsFrom })
     }
     last = { time, isPrimary: tagRole === 'primary' }

@@ -92,6 +92,8 @@ export type MoveSpanDoc = DocumentOf<typeof moveSpanSchema>
 export const movePlaceSchema = createSchema('movePlaces', {
   /** counts from 0 */
   _id: required(Number),
+  /** absent in documents of earlier versions, and for moves from outside of all places */
+  hierarchyId: optional(String),
   fullPath: required(Mixed, typed<Levels>()),
 })
 /** The number that identifies a place in packed moves. */

@@ -1,8 +1,8 @@
-import type { Database } from '@wardtrack/database'
+import type { Database, PlacePaths } from '@wardtrack/database'
 import { GrowableArray, hasTooManyUnpacked } from '../dwell/index.ts'
 import type { Moves, StateReader } from '../state-snapshots/index.ts'
 import type { LevelFinder, UnitLevel } from './par-units.ts'
-import { findVisitPaths, placesBefore } from './stock.store.ts'
+import { findVisitPlaces, placesBefore } from './stock.store.ts'
 import type { StockItem } from './stock.ts'
 
 const EQUIPMENT = ['Equipment']
@@ -19,6 +19,8 @@ export type StockPeriod = {
   pieces: readonly StockItem[]
   levels: readonly UnitLevel[]
   findLevel: LevelFinder
+  /** present paths of places */
+  paths: PlacePaths
   from: number
   to: number
 }
@@ -126,13 +128,13 @@ function levelNumbers(moves: Moves, findLevel: LevelFinder): (category: string, 
 /** Returns the level of each asset at the period's end. */
 async function levelsAtEnd(
   db: Database,
-  { pieces, findLevel, to }: StockPeriod,
+  { pieces, findLevel, paths, to }: StockPeriod,
   columns: Columns,
 ): Promise<Int32Array> {
   const lastMoves = new Map<string, number>()
   for (let move = 0; move < columns.times.length; move += 1)
     lastMoves.set(pieces[columns.pieces.at(move)]?.id ?? '', columns.times.at(move))
-  const entered = await findVisitPaths(db, lastMoves)
+  const entered = await findVisitPlaces(db, lastMoves)
   // Assets that arrived at their place after the period were elsewhere within it.
   const cameLater = pieces.filter(
     ({ id, asset }) => !entered.has(id) && (asset.CurrentLocation?.since?.getTime() ?? 0) >= to,
@@ -144,7 +146,7 @@ async function levelsAtEnd(
   )
   const isLater = new Set(cameLater.map(({ id }) => id))
   return Int32Array.from(pieces, ({ id, category, asset: { CurrentLocation } }) => {
-    const path = entered.get(id) ?? (isLater.has(id) ? before.get(id) : CurrentLocation?.fullPath)
-    return findLevel(category, path) ?? NO_LEVEL
+    const place = entered.get(id) ?? (isLater.has(id) ? before.get(id) : CurrentLocation)
+    return findLevel(category, place && paths.pathOf(place)) ?? NO_LEVEL
   })
 }

@@ -1,4 +1,11 @@
-import { type Database, madeOnce, summaryId, Types, visitStored } from '@wardtrack/database'
+import {
+  type Database,
+  madeOnce,
+  type PlaceReference,
+  summaryId,
+  Types,
+  visitStored,
+} from '@wardtrack/database'
 import { CANDIDATE_FIELDS, type Candidate } from '@wardtrack/places'
 import type { AssetFilter } from '../assets/index.ts'
 
@@ -20,21 +27,28 @@ export const findStock = (db: Database, filter: AssetFilter): Promise<StockAsset
  * Finds the places where visits began at given times; visits no longer stored are left out.
  * @param arrivals milliseconds, by hexadecimal `_id` of the asset
  */
-export async function findVisitPaths(
+export async function findVisitPlaces(
   db: Database,
   arrivals: ReadonlyMap<string, number>,
-): Promise<ReadonlyMap<string, Levels>> {
-  const paths = new Map<string, Levels>()
+): Promise<ReadonlyMap<string, PlaceReference>> {
+  const places = new Map<string, PlaceReference>()
   const pathAt = madeOnce((fullPath) => fullPath as Levels)
+  const idAt = madeOnce(String)
   const ids = Array.from(arrivals, ([asset, from]) => summaryId(new Date(from), asset))
   for (let start = 0; start < ids.length; start += PAGE) {
     const filter = { _id: { $in: ids.slice(start, start + PAGE) } }
-    await visitStored(db, 'visits', { filter, projection: { asset: 1, fullPath: 1 } }, (visit) => {
-      const path = pathAt(visit, 'fullPath')
-      if (path) paths.set((visit.value('asset') as Types.ObjectId).toHexString(), path)
-    })
+    await visitStored(
+      db,
+      'visits',
+      { filter, projection: { asset: 1, hierarchyId: 1, fullPath: 1 } },
+      (visit) => {
+        const asset = (visit.value('asset') as Types.ObjectId).toHexString()
+        const fullPath = pathAt(visit, 'fullPath')
+        if (fullPath) places.set(asset, { hierarchyId: idAt(visit, 'hierarchyId'), fullPath })
+      },
+    )
   }
-  return paths
+  return places
 }
 
 /** Finds the places of assets before a moment; unknown ones are left out. */
@@ -42,8 +56,8 @@ export async function placesBefore(
   db: Database,
   assets: readonly string[],
   moment: number,
-): Promise<ReadonlyMap<string, Levels>> {
-  const places = new Map<string, Levels>()
+): Promise<ReadonlyMap<string, PlaceReference>> {
+  const places = new Map<string, PlaceReference>()
   for (let start = 0; start < assets.length; start += LOOKUPS) {
     const group = assets.slice(start, start + LOOKUPS)
     const found = await Promise.all(
@@ -51,13 +65,13 @@ export async function placesBefore(
         // driver: reads one index entry per asset
         db.driver.visits.findOne(
           { asset: new Types.ObjectId(asset), from: { $lt: new Date(moment) } },
-          { projection: { fullPath: 1 }, sort: { from: -1 } },
+          { projection: { hierarchyId: 1, fullPath: 1 }, sort: { from: -1 } },
         ),
       ),
     )
     for (const [index, visit] of found.entries()) {
       const asset = group[index]
-      if (visit && asset !== undefined) places.set(asset, visit.fullPath)
+      if (visit && asset !== undefined) places.set(asset, visit)
     }
   }
   return places

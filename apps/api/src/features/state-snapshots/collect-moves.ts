@@ -1,5 +1,4 @@
-import type { Levels } from '@wardtrack/contracts'
-import type { Database, Types } from '@wardtrack/database'
+import type { Database, PlaceReference, Types } from '@wardtrack/database'
 import { type InfusionColumns, type MoveColumns, type MoveSpan, SPAN_MS, spanOf } from './move-span.ts'
 import { type Arrival, findArrivals } from './move-spans.store.ts'
 import { countsAfter, stateChange } from './packed-state.ts'
@@ -9,15 +8,15 @@ import { reportPages, snapshotsWithin } from './snapshots.store.ts'
 /** Source of the asset and place numbers used in spans. */
 export type SpanNumbers = {
   /** assigns the numbers of assets and places before they are read */
-  prepare(assets: readonly Types.ObjectId[], places: readonly Levels[]): Promise<void>
+  prepare(assets: readonly Types.ObjectId[], places: readonly PlaceReference[]): Promise<void>
   asset(asset: Types.ObjectId): number
-  place(path: Levels): number
+  place(place: PlaceReference): number
 }
 
 /** Period that begins with a span; snapshots hold its reports up to `snapshotsUntil`. Milliseconds. */
 type SpanTime = { begin: number; end: number; snapshotsUntil: number }
 
-const NOWHERE: Levels = {}
+const NOWHERE: PlaceReference = { fullPath: {} }
 const CHANGES = 256
 /** For each change: true when the asset infuses afterwards, undefined for other fields. */
 const INFUSES = Array.from({ length: CHANGES }, (_, change) => countsAfter('Infusing', change))
@@ -26,10 +25,10 @@ const INFUSES = Array.from({ length: CHANGES }, (_, change) => countsAfter('Infu
 export async function collectMoves(db: Database, numbers: SpanNumbers, time: SpanTime): Promise<MoveSpan[]> {
   const { begin, end } = time
   const [arrivals, packed] = await Promise.all([findArrivals(db, begin, end), packedInfusions(db, time)])
-  const leftPaths = arrivals.map(({ previous }) => previous?.fullPath ?? NOWHERE)
+  const leftPlaces = arrivals.map(({ previous }) => previous ?? NOWHERE)
   await numbers.prepare(
     arrivals.map(({ asset }) => asset),
-    leftPaths,
+    leftPlaces,
   )
   const arrivalsOf = bySpan(arrivals, ({ from }) => from.getTime())
   const infusionsOf = bySpan(
@@ -65,7 +64,7 @@ function moveColumns(
   return {
     times: Uint32Array.from(arrivals, ({ from }) => from.getTime() - begin),
     assets: Uint32Array.from(arrivals, ({ asset }) => numbers.asset(asset)),
-    places: Uint32Array.from(arrivals, ({ previous }) => numbers.place(previous?.fullPath ?? NOWHERE)),
+    places: Uint32Array.from(arrivals, ({ previous }) => numbers.place(previous ?? NOWHERE)),
     types: Uint16Array.from(arrivals, ({ AssetType }) => typeNumbers.get(AssetType) ?? 0),
     levels: Uint8Array.from(arrivals, ({ differsFrom = 0 }) => differsFrom),
   }

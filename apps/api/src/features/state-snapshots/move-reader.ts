@@ -1,5 +1,5 @@
 import type { Levels } from '@wardtrack/contracts'
-import type { Database, Types } from '@wardtrack/database'
+import type { Database, PlacePaths, PlaceReference, Types } from '@wardtrack/database'
 import type { AssetNumbers } from './asset-numbers.ts'
 import { collectMoves, type SpanNumbers } from './collect-moves.ts'
 import { type MovePlaces, placeKey } from './move-places.ts'
@@ -83,6 +83,8 @@ export type MoveParts = {
   db: Database
   numbers: AssetNumbers
   places: MovePlaces
+  /** reads the present paths of places */
+  readPaths(): Promise<PlacePaths>
   walk(
     assets: readonly string[],
     moments: readonly number[],
@@ -97,7 +99,7 @@ export const createMoveReader = (parts: MoveParts): MoveReader => ({
 })
 
 async function openMoves(
-  { db, numbers, places, walk }: MoveParts,
+  { db, numbers, places, readPaths, walk }: MoveParts,
   { from, to }: { from: number; to: number },
 ): Promise<Moves> {
   const progress = await readProgress(db)
@@ -111,7 +113,8 @@ async function openMoves(
   const unpackedTime = { begin: Math.max(begin, movesUntil), end: to, snapshotsUntil }
   const unpacked = unpackedTime.begin < to ? await collectMoves(db, numbering, unpackedTime) : []
   const ids = [...numbers.all().slice(0, numbering.assets.known), ...numbering.assets.added]
-  const paths = numbering.places
+  const paths = await readPaths()
+  const temporary = numbering.places
   return {
     marked: (assetIds) => {
       const bits = new Uint8Array(ids.length)
@@ -121,7 +124,11 @@ async function openMoves(
       return bits
     },
     idOf: (asset) => ids[asset] ?? '',
-    pathOf: (place) => (place < paths.known ? places.pathOf(place) : paths.added[place - paths.known]) ?? {},
+    pathOf: (number) => {
+      const place =
+        number < temporary.known ? places.placeOf(number) : temporary.added[number - temporary.known]
+      return place ? paths.pathOf(place) : {}
+    },
     infusing: async () => {
       const infusing = new Uint8Array(ids.length)
       await walk(ids, [from], (words) => {
@@ -148,11 +155,11 @@ async function openMoves(
 /** Asset and place numbers for one query. */
 class QueryNumbering implements SpanNumbers {
   readonly assets: TemporaryNumbers<string>
-  readonly places: TemporaryNumbers<Levels>
+  readonly places: TemporaryNumbers<PlaceReference>
 
   constructor(numbers: AssetNumbers, places: MovePlaces) {
     this.assets = new TemporaryNumbers<string>(numbers, (id) => id)
-    this.places = new TemporaryNumbers<Levels>(places, placeKey)
+    this.places = new TemporaryNumbers<PlaceReference>(places, placeKey)
   }
 
   /** Temporary numbers are assigned on first use. */
@@ -160,7 +167,7 @@ class QueryNumbering implements SpanNumbers {
   asset(asset: Types.ObjectId): number {
     return this.assets.numberOf(asset.toHexString())
   }
-  place(path: Levels): number {
-    return this.places.numberOf(path)
+  place(place: PlaceReference): number {
+    return this.places.numberOf(place)
   }
 }

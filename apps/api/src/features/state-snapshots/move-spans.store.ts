@@ -8,13 +8,20 @@ const BYTES = { promoteBuffers: true } as const
 
 /** Visit that began with a move from another place, or the first visit of an asset. */
 export type Arrival = Pick<VisitDoc, 'asset' | 'AssetType' | 'from' | 'differsFrom'> & {
-  previous?: Pick<NonNullable<VisitDoc['previous']>, 'fullPath'>
+  previous?: Pick<NonNullable<VisitDoc['previous']>, 'hierarchyId' | 'fullPath'>
 }
 
 /** Finds the arrivals of a period in time order. @param to exclusive end */
 export async function findArrivals(db: Database, from: number, to: number): Promise<Arrival[]> {
   const ids = { $gte: summaryId(new Date(from)), $lt: summaryId(new Date(to)) }
-  const projection = { asset: 1, AssetType: 1, from: 1, differsFrom: 1, 'previous.fullPath': 1 }
+  const projection = {
+    asset: 1,
+    AssetType: 1,
+    from: 1,
+    differsFrom: 1,
+    'previous.hierarchyId': 1,
+    'previous.fullPath': 1,
+  }
   const arrivals: Arrival[] = []
   // driver: reads few members of all visits of several hours
   const found = db.driver.visits.find({ _id: ids }, { projection, batchSize: VISITS }).sort({ _id: 1 })

@@ -1,5 +1,4 @@
-import type { Levels } from '@wardtrack/contracts'
-import type { Database, Types } from '@wardtrack/database'
+import type { Database, PlaceReference, Types } from '@wardtrack/database'
 import type { AssetNumbers } from './asset-numbers.ts'
 import { collectMoves } from './collect-moves.ts'
 import type { MovePlaces } from './move-places.ts'
@@ -20,12 +19,12 @@ export async function repackMoveSpan(parts: PackParts, begin: number): Promise<v
 
 function collectSpans({ db, numbers, places }: PackParts, begin: number, end: number): Promise<MoveSpan[]> {
   const given = {
-    prepare: async (assets: readonly Types.ObjectId[], paths: readonly Levels[]) => {
+    prepare: async (assets: readonly Types.ObjectId[], leftPlaces: readonly PlaceReference[]) => {
       await numbers.give(assets)
-      await places.give(paths)
+      await places.give(leftPlaces)
     },
     asset: (asset: Types.ObjectId) => numbers.get(asset.toHexString()) ?? 0,
-    place: (path: Levels) => places.get(path) ?? 0,
+    place: (place: PlaceReference) => places.get(place) ?? 0,
   }
   return collectMoves(db, given, { begin, end, snapshotsUntil: end })
 }

@@ -1,4 +1,10 @@
-import { type Database, statePeriodOf, stateSnapshotId } from '@wardtrack/database'
+import {
+  type Database,
+  type PlacePaths,
+  STORED_PATHS,
+  statePeriodOf,
+  stateSnapshotId,
+} from '@wardtrack/database'
 import { AssetNumbers } from './asset-numbers.ts'
 import { MovePlaces } from './move-places.ts'
 import { createMoveReader, type MoveReader } from './move-reader.ts'
@@ -29,8 +35,14 @@ export type StateReader = {
 /** Moments whose snapshots are read together. */
 const MOMENTS = 20
 
-/** Creates a reader. For each moment, it reads a snapshot and the reports since the last one. */
-export function createStateReader(db: Database): StateReader {
+/**
+ * Creates a reader. For each moment, it reads a snapshot and the reports since the last one.
+ * @param readPaths reads the present paths of places; without it, moves show the paths of their time
+ */
+export function createStateReader(
+  db: Database,
+  readPaths: () => Promise<PlacePaths> = async () => STORED_PATHS,
+): StateReader {
   const numbers = new AssetNumbers(db)
   const walk: StateReader['walk'] = async (assets, moments, stop) => {
     const progress = await readProgress(db)
@@ -50,7 +62,7 @@ export function createStateReader(db: Database): StateReader {
   return {
     walk,
     walkUsage: (assets, moments, stop) => walkUsage({ db, numbers, walk }, assets, moments, stop),
-    moves: createMoveReader({ db, numbers, places: new MovePlaces(db), walk }),
+    moves: createMoveReader({ db, numbers, places: new MovePlaces(db), readPaths, walk }),
   }
 }
 

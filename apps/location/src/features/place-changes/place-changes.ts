@@ -3,6 +3,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import { type Database, INTERNAL, trusted } from '@wardtrack/database'
 import type { JobDefinition, Jobs } from '@wardtrack/jobs'
 import type { PathChange, PlacePath } from './find-path-changes.ts'
+import { followNames } from './follow-names.ts'
 import { rewriteAssets } from './rewrite-assets.ts'
 
 /** Assets that a request rewrites itself; the job rewrites the others. */
@@ -12,7 +13,7 @@ const PAGE = 1_000
 /** Time in milliseconds after which no process resolves positions with the old names any more. */
 const NAMES_SETTLE_MS = 5_000
 
-type Params = { places: string[]; until: number }
+type Params = { changes: readonly PathChange[]; until: number }
 
 /** Makes stored copies of names follow their places. */
 export type PlaceChanges = {
@@ -27,31 +28,37 @@ export type PlaceChanges = {
 
 /**
  * Creates the part that rewrites names in assets. A request rewrites the first assets itself, so that most renames are
- * complete when it answers. The job rewrites the rest, and looks once more when every process knows the new names.
+ * complete when it answers. The job rewrites the rest, and looks again when every process knows the new names.
  */
-export function createPlaceChanges({ db }: Pick<ServiceParts, 'db'>, jobs: Jobs): PlaceChanges {
-  jobs.defineJob(createRenameJob(db))
+export function createPlaceChanges(
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'keyRing'>,
+  jobs: Jobs,
+): PlaceChanges {
+  jobs.defineJob(createRenameJob(parts))
   return {
     apply: async (changes, write, username) => {
       if (changes.length === 0) return write()
       const ids = changes.map(({ hierarchyId }) => hierarchyId)
-      const params: Params = { places: ids, until: Date.now() + NAMES_SETTLE_MS }
+      const params: Params = { changes, until: Date.now() + NAMES_SETTLE_MS }
       await jobs.startJob('places.rename', params, { username }, { total: ids.length })
       await write()
-      await rewriteAll(db, ids, { from: 0, most: MAX_INLINE })
+      await followNames(parts, changes)
+      await rewriteAll(parts.db, ids, { from: 0, most: MAX_INLINE })
     },
   }
 }
 
 /** Creates the job that completes the rewriting of names. Its cursor is the number of completed places. */
-function createRenameJob(db: Database): JobDefinition<Params, number> {
+function createRenameJob(parts: Pick<ServiceParts, 'db' | 'bus' | 'keyRing'>): JobDefinition<Params, number> {
   return {
     kind: 'places.rename',
-    run: async ({ params: { places, until }, cursor }, { saveProgress, signal }) => {
+    run: async ({ params: { changes, until }, cursor }, { saveProgress, signal }) => {
+      const places = changes.map(({ hierarchyId }) => hierarchyId)
       await setTimeout(Math.max(0, until - Date.now()), undefined, { signal })
+      if (cursor === undefined) await followNames(parts, changes)
       let from = cursor ?? 0
       while (!signal.aborted && from < places.length) {
-        from = await rewriteAll(db, places, { from, most: PAGE })
+        from = await rewriteAll(parts.db, places, { from, most: PAGE })
         await saveProgress(from, from, places.length)
       }
     },

@@ -87,7 +87,15 @@ async function readStock(
   const levels = levelChoice.chosen.flatMap((index) => levelChoice.levels[index] ?? [])
   const findLevel: typeof findAny = (category, path) => places.get(findAny(category, path) ?? -1)
   const { moments } = sampleMoments(from, to)
-  const history = await readStockHistory(parts, { pieces, levels, findLevel, from, to, moments })
+  const history = await readStockHistory(parts, {
+    pieces,
+    levels,
+    findLevel,
+    paths: await parts.places.paths(),
+    from,
+    to,
+    moments,
+  })
   if (!history)
     throw invalidMember(
       findMember(request.body, 'createdAt')?.path ?? 'createdAt',
