@@ -102,3 +102,27 @@ test('renames the rooms of a renamed floor, and counts no move between floors', 
   ])
   expect(await app.parts.db.models.visits.find({ hierarchyId: 'A2' })).toMatchObject([{ differsFrom: 4 }])
 })
+
+test('saved filters, rules and PAR levels follow a renamed room', async () => {
+  const conditions = [1, 2, 3, 4].map((level) => ({
+    [`CurrentLocation.fullPath.Level_${level}`]: pathOf('Room old')[`Level_${level}` as 'Level_1'],
+  }))
+  const filter = { displayName: 'Room', criteria: conditions, showOn: '/devices' }
+  await ask('/api/filters/create', filter)
+  await ask('/api/setRule', {
+    Equipment: { ruleName: 'Here', ruleCondition: { CurrentLocation_level_4: 'Room old' } },
+  })
+  await ask('/api/parLevels', { hierarchyId: 'A1-tmp', Category: 'Pump', Minimum: 1, Par: 2 })
+  await push('hierarchies', place('A1-tmp', 'Level 1', 'Room new'))
+
+  const read = async (path: string) => (await request(app.app).get(path).set(app.people.admin)).body
+  const [saved] = (await read('/api/filters/getFiltersForUser?userName=admin&showOn=devices')).data
+  expect(saved.criteria).toEqual([
+    ...conditions.slice(0, 3),
+    { 'CurrentLocation.fullPath.Level_4': 'Room new' },
+  ])
+  expect((await ask('/api/getRule', {})).Equipment).toMatchObject([
+    { ruleName: 'Here', ruleCondition: { CurrentLocation_level_4: 'Room new' } },
+  ])
+  expect((await read('/api/parLevels')).data).toMatchObject([{ fullPath: pathOf('Room new'), Par: 2 }])
+})

@@ -58,15 +58,14 @@ export function createFormerIdentities(
 
 /** Returns the ids that history holds. */
 async function findStored(
-  { driver }: Pick<Database, 'driver'>,
+  db: Pick<Database, 'driver'>,
   kind: EventKind,
   ids: readonly string[],
 ): Promise<string[]> {
-  const history = kind === 'location' ? driver.locationHistory : driver.statusHistory
+  const collection = kind === 'location' ? 'locationHistory' : 'statusHistory'
   // driver: part of the writes of events
-  const rows = await (history as Database['driver']['locationHistory'])
-    .find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } })
-    .toArray()
+  const history = db.driver[collection] as Database['driver']['locationHistory']
+  const rows = await history.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray()
   return rows.map(({ _id }) => _id)
 }
 

@@ -1,4 +1,11 @@
-import { type Database, openDatabase, STORED_PATHS, Types } from '@wardtrack/database'
+import {
+  createPlacePaths,
+  type Database,
+  levelsOf,
+  openDatabase,
+  STORED_PATHS,
+  Types,
+} from '@wardtrack/database'
 import { openTestStore, type TestStore } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rebuildSeries } from './rebuild-series.ts'
@@ -68,4 +75,45 @@ test('a summary that another process ended while a rebuild replaced it ends in i
     { room: 'A', from: minute(5), to: minute(90) },
     { room: 'B', from: minute(90), to: null },
   ])
+})
+
+test('a rebuild uses the present names of places', async () => {
+  const subject = { _id: new Types.ObjectId(), AssetType: 'Equipment' }
+  const rows = [
+    { room: 'A', floor: 'Floor 1' },
+    { room: 'A', floor: 'First floor' },
+    { room: 'B', floor: 'First floor' },
+    { room: 'A', floor: 'Floor 1' },
+  ]
+  await db.driver.locationHistory.insertMany(
+    rows.map(({ room, floor }, index) => ({
+      _id: new Types.ObjectId().toHexString(),
+      asset: subject._id,
+      time: minute(index),
+      receivedAt: minute(index),
+      provider: '',
+      mapId: null,
+      hierarchyId: room,
+      fullPath: { Level_1: 'Site', Level_2: floor, Level_3: room },
+      x: null,
+      y: null,
+      state: {},
+    })),
+  )
+  const paths = createPlacePaths(['A', 'B'].map((room) => [room, levelsOf(['Site', 'First floor', room])]))
+  const rebuild = () =>
+    rebuildSeries(visitSeries(db, subject, paths), { from: minute(0), until: minute(9) }, () => false)
+  expect((await rebuild()).changed).toBe(3)
+  const stored = await db.models.visits.find({ asset: subject._id }).sort({ from: 1 })
+  expect(stored.map(({ hierarchyId, from, differsFrom }) => [hierarchyId, from, differsFrom])).toEqual([
+    ['A', minute(0), undefined],
+    ['B', minute(2), 3],
+    ['A', minute(3), 3],
+  ])
+  // A visit that was stored under an earlier name is the same.
+  await db.models.visits.updateOne(
+    { asset: subject._id, from: minute(2) },
+    { $set: { 'fullPath.Level_2': 'Old' } },
+  )
+  expect((await rebuild()).changed).toBe(0)
 })
