@@ -101,12 +101,14 @@ const upload =
       headers: { ...target.people.admin, 'content-type': type },
       text: new Uint8Array(await request.arrayBuffer()),
     })
-    if (uploaded.status === 200) await importAll(target, uploaded)
-    return uploaded
+    return uploaded.status === 200 ? await importAll(target, uploaded) : uploaded
   }
 
-/** Imports an uploaded file, and waits until its rows are stored or refused. */
-async function importAll(target: Target, { body }: Answer): Promise<void> {
+/** Milliseconds after which an import that does not end fails the test. */
+const IMPORT_PATIENCE_MS = 300_000
+
+/** Imports an uploaded file, waits until its rows are stored or refused, and returns the answer of the start. */
+async function importAll(target: Target, { body }: Answer): Promise<Answer> {
   const { id, columns } = (body as { data?: { id: string; columns: unknown[] } }).data ?? {
     id: '',
     columns: [],
@@ -115,13 +117,15 @@ async function importAll(target: Target, { body }: Answer): Promise<void> {
   const call = (name: 'startImport' | 'readImport' | 'discardImport', method: string, sent?: object) =>
     target.send(method, addressOf(name).replace('{id}', id), { headers, ...(sent ? { body: sent } : {}) })
   const started = await call('startImport', 'POST', { columns })
-  if (started.status !== 200) return
-  for (;;) {
+  const end = performance.now() + IMPORT_PATIENCE_MS
+  while (started.status === 200) {
     const { data } = (await call('readImport', 'GET')).body as { data?: { run?: { endedAt?: string } } }
     if (data?.run?.endedAt !== undefined) break
+    if (performance.now() > end) throw new Error('the import of a worst file does not end')
     await pause(100)
   }
   await call('discardImport', 'POST', {})
+  return started
 }
 
 const XML_ROW = '<asset><AssetType>Equipment</AssetType><AssetId>L-1</AssetId></asset>'
@@ -167,15 +171,23 @@ const ring = (n: number): string =>
     Number.POSITIVE_INFINITY,
     151,
   )
-const feature = (n: number): string =>
-  `{"type":"Feature","properties":{"name":"Fence ${n}","crs":"local"},"geometry":{"type":"Polygon","coordinates":[${ring(n)}]}}`
-const fences = (bytes: number, more = ''): string =>
-  `{"MapId":"${MAP_ID}","file":{"type":"FeatureCollection","features":${listOf(feature, bytes, 2_000)}}${more}}`
+const feature = (n: number, file: string): string =>
+  `{"type":"Feature","properties":{"name":"${file} ${n}","crs":"local"},"geometry":{"type":"Polygon","coordinates":[${ring(n)}]}}`
+const fences = (bytes: number, more = '', file = 'Fence'): string =>
+  `{"MapId":"${MAP_ID}","file":{"type":"FeatureCollection","features":${listOf((n) => feature(n, file), bytes, 2_000)}}${more}}`
 const SETTINGS =
   ',"settings":{"Type":"Safe","AssetTypes":["Equipment"],"EntryTrigger":true,"EntryTriggerWaitTime":0,"ExitTrigger":true,"ExitTriggerWaitTime":0}'
+let importsOfFences = 0
 const JSON_CALLS: Record<string, [largestMb: number, send: WorstFile['send']]> = {
   'GeoJSON, checked': [3.7, ask('checkGeofenceFile', (bytes) => fences(bytes))],
-  'GeoJSON, imported': [3.7, ask('importGeofences', (bytes) => fences(bytes, SETTINGS))],
+  'GeoJSON, imported': [
+    3.7,
+    (target, bytes) => {
+      // Names are taken once, so each attempt has its own.
+      importsOfFences += 1
+      return ask('importGeofences', () => fences(bytes, SETTINGS, `Import ${importsOfFences}`))(target, bytes)
+    },
+  ],
   'GeoJSON of wrong features': [
     4,
     ask(

@@ -3,8 +3,9 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
+import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { sendStream } from './send-answer.ts'
+import { sendStream, toJson } from './send-answer.ts'
 
 let server: Server
 afterEach(() => {
@@ -83,4 +84,34 @@ test('breaks the connection when a stream fails, so that nobody mistakes a part 
   const answer = await fetch(url)
   await expect(answer.text()).rejects.toThrow('terminated')
   expect(await sent).toMatchObject({ message: 'the store is gone' })
+})
+
+/** Values that JSON.stringify treats in special ways, in short and long lists. */
+const value = fc.oneof(
+  fc.jsonValue(),
+  fc.constant(undefined),
+  fc.constant(new Date(0)),
+  fc.constant(() => 1),
+)
+const longList = fc.array(value, { minLength: 100, maxLength: 250, size: 'max' })
+const answer = fc.oneof(value, longList, fc.dictionary(fc.string(), fc.oneof(value, longList)))
+
+test('serialises an answer like JSON.stringify', async () => {
+  await fc.assert(
+    fc.asyncProperty(answer, async (sent) => {
+      expect(await toJson(sent)).toBe(JSON.stringify(sent))
+    }),
+  )
+})
+
+test('lets other work run between the elements of a long list', async () => {
+  const slow = { toJSON: () => 'a'.repeat(20_000).split('').join('') }
+  let turns = 0
+  const counting = setInterval(() => {
+    turns += 1
+  })
+  const json = await toJson({ data: Array.from({ length: 1_000 }, () => slow) })
+  clearInterval(counting)
+  expect(json).toHaveLength('{"data":[]}'.length + 1_000 * 20_003 - 1)
+  expect(turns).toBeGreaterThan(0)
 })

@@ -17,7 +17,7 @@ import { detailsOf } from './details-of.ts'
 import { limitLargeBodies } from './large-bodies.ts'
 import { checkedBodyOf, JSON_LIMIT, readJsonBody } from './read-json-body.ts'
 import { logOf } from './request-log.ts'
-import { abandonedSignal, sendJson } from './send-answer.ts'
+import { abandonedSignal, sendJson, toJson } from './send-answer.ts'
 
 /** Parts of a request that a handler may use in addition to its input. */
 export type CallContext<A> = {
@@ -217,9 +217,7 @@ async function handle<A>(
   const output = await served.handle(input, context)
   if (call.produces === 'open') return 0
   response.setHeader('Cache-Control', 'no-store')
-  const text = JSON.stringify(options.checkResponses ? checked(call, input.params, output) : output) as
-    | string
-    | undefined
+  const text = await toJson(options.checkResponses ? checked(call, input.params, output) : output)
   if (text !== undefined && text.length > MAX_ANSWER_CHARACTERS)
     throw new ApiError('too_large', messages.answerTooLarge)
   if (text !== undefined) return sendJson(response, text)
