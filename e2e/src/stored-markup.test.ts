@@ -169,7 +169,6 @@ const SHOWN: readonly (readonly [path: string, text: string])[] = [
   ['custom-tags', shortMarkup('Custom')],
   ['privilege-settings', shortMarkup('May privilege')],
   ['admin-config', shortMarkup('Display name')],
-  ['custom-report', shortMarkup('Report')],
   ['hierarchy-list-two', shortMarkup('Room')],
 ]
 
