@@ -16,12 +16,6 @@ export type PlacePaths = {
   pathOf(position: PlaceReference): Levels
 }
 
-/** Ids and paths as stored. */
-export const STORED_PATHS: PlacePaths = {
-  idOf: ({ hierarchyId }) => hierarchyId,
-  pathOf: ({ fullPath }) => fullPath,
-}
-
 /** Creates the paths of places. The path of a place is always the same object. */
 export function createPlacePaths(
   places: Iterable<readonly [hierarchyId: string, fullPath: Levels]>,
@@ -33,6 +27,9 @@ export function createPlacePaths(
       hierarchyId === undefined ? fullPath : (byId.get(hierarchyId) ?? fullPath),
   }
 }
+
+/** Paths as stored. */
+export const STORED_PATHS = createPlacePaths([])
 
 /** Reads the paths of all places once, for work that does not serve requests. */
 export async function readPlacePaths({ models }: Pick<Database, 'models'>): Promise<PlacePaths> {

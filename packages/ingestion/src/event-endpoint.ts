@@ -79,7 +79,6 @@ type UnresolvedEvent<P> = Omit<IngestEvent<P>, 'asset'>
 type Candidate<I, P> = {
   validItem: ValidItem<I>
   members: SubjectMembers
-  subjectKey: string
   event: UnresolvedEvent<P>
 }
 
@@ -179,6 +178,9 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     if (appeared.size > 0) await unresolved.applyKnown([...appeared])
   }
 
+  const keepRefused = (doc: UnresolvedDoc, refusal: ItemRefusal) =>
+    shared.deadLetters.keep(spec.name, [toRefusedItem(doc, refusal)], doc.receivedAt, doc.sender)
+
   const applyUnresolved = async (docs: readonly UnresolvedDoc[]): Promise<readonly UnresolvedDoc[]> => {
     await spec.loadReferenceData()
     const assets = await assetResolver.resolve(docs, { retryUnknown: true })
@@ -190,7 +192,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
       const event = toEvent(spec, doc)
       if (!isRefusal(event)) events.push(withAsset(event, asset))
       // A formerly valid event may be invalid now: its place may be gone, or its map smaller.
-      else await shared.deadLetters.keep(spec.name, [toRefusedItem(doc, event)], doc.receivedAt, doc.sender)
+      else await keepRefused(doc, event)
     }
     await writer.submit(events)
     return known
@@ -206,8 +208,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
       const asset = assets[index]
       const event = asset && toEvent(spec, doc)
       if (!event) unknown.push(doc)
-      else if (isRefusal(event))
-        await shared.deadLetters.keep(spec.name, [toRefusedItem(doc, event)], doc.receivedAt, doc.sender)
+      else if (isRefusal(event)) await keepRefused(doc, event)
       // An untimed event may repeat after its asset has moved on. Only history shows if the event is new.
       else events.push({ ...event, asset, untimed, repeatMayDiffer: repeatMayDiffer || untimed })
     }
@@ -217,8 +218,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     name: spec.name,
     data: spec.kind === 'location' ? 'location data' : 'device data',
     apply: applyQueued,
-    giveUp: ({ doc }) =>
-      shared.deadLetters.keep(spec.name, [toRefusedItem(doc, CANNOT_BE_STORED)], doc.receivedAt, doc.sender),
+    giveUp: ({ doc }) => keepRefused(doc, CANNOT_BE_STORED),
   })
 
   const check = async (items: readonly ValidItem<I>[]): Promise<(ItemRefusal | undefined)[]> => {
@@ -268,21 +268,17 @@ function toCandidate<I extends { eventId?: string | undefined }, P>(
   if (isRefusal(content)) return content
   const id = eventIdentity(spec.kind, validItem, subjectKey, item.eventId, spec.identityOf?.(item))
   const repeatMayDiffer = item.eventId !== undefined || validItem.ordinal?.repeatable === true
-  return {
-    validItem,
-    members,
-    subjectKey,
-    event: { id, repeatMayDiffer, subjectKey, provider, time, untimed, receivedAt, content },
-  }
+  const event = { id, repeatMayDiffer, subjectKey, provider, time, untimed, receivedAt, content }
+  return { validItem, members, event }
 }
 
 function toUnresolvedDoc<I, P>(spec: EventEndpointSpec<I, P>, candidate: Candidate<I, P>): UnresolvedDoc {
-  const { validItem, subjectKey, event } = candidate
+  const { validItem, event } = candidate
   const item = JSON.stringify(validItem.item)
   return {
-    _id: `${spec.kind}|${subjectKey}|${spec.unresolvedKey?.(validItem.item) ?? ''}`,
+    _id: `${spec.kind}|${event.subjectKey}|${spec.unresolvedKey?.(validItem.item) ?? ''}`,
     kind: spec.kind,
-    subjectKey,
+    subjectKey: event.subjectKey,
     identity: event.id,
     provider: event.provider,
     time: event.time,

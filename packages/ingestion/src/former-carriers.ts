@@ -45,10 +45,9 @@ export function createFormerCarriers(db: Database): FormerCarriers {
       for (const { key, ...assignment } of await readClosed(db, keys.slice(from, from + PAGE)))
         found.get(key)?.push(assignment)
     const closed = new Map<string, Closed>()
-    for (const [key, assignments] of found) {
+    for (const [key, assignments] of found)
       closed.set(key, { assignments: assignments.sort((a, b) => a.to - b.to), readAt })
-      if (invalidationsBefore === invalidations) cached.set(key, { assignments, readAt })
-    }
+    if (invalidationsBefore === invalidations) for (const [key, ofTag] of closed) cached.set(key, ofTag)
     return closed
   }
   return {

@@ -7,12 +7,11 @@ import type { EventKind } from './unresolved-events.ts'
 const CHANGED_AT = 'identities-changed'
 
 /** An event whose identity may have been another one in earlier versions. */
-type IdentifiedEvent = { id: string; repeatMayDiffer: boolean }
+type IdentifiedEvent = { id: string; subjectKey: string; repeatMayDiffer: boolean }
 /** A new event, and the item that it comes from. */
 export type IdentifiedItem = {
   validItem: ValidItem<{ eventId?: string | undefined }>
   members: SubjectMembers
-  subjectKey: string
   event: IdentifiedEvent
 }
 
@@ -72,11 +71,10 @@ async function findStored(
 /** Returns the identity in earlier versions; undefined for events that have always been identified by an id. */
 function formerIdentity(
   kind: EventKind,
-  { validItem, members, subjectKey }: IdentifiedItem,
+  { validItem, members: { tagId }, event: { subjectKey } }: IdentifiedItem,
 ): string | undefined {
   const { item, untimed, provider } = validItem
   if (item.eventId !== undefined || untimed) return undefined
-  const { tagId } = members
   const spelled =
     tagId !== undefined && subjectKey.startsWith('tag:')
       ? tagSubjectKey(spelledTagKey({ Provider: provider, TagId: tagId }))

@@ -1,5 +1,5 @@
 import type { SessionActor } from '@wardtrack/access'
-import { type AssetDoc, type Database, INTERNAL } from '@wardtrack/database'
+import { type AssetDoc, type Database, INTERNAL, levelsOf } from '@wardtrack/database'
 import { mayKnowType } from '@wardtrack/patient-rule'
 import { editAssets, type RuleEvaluation } from '@wardtrack/rules'
 import { notFound } from '@wardtrack/service-kit'
@@ -41,7 +41,7 @@ export async function findHomeLocation(
   db: Database,
   levelNames: readonly string[],
 ): Promise<HomeLocation | undefined> {
-  const fullPath = Object.fromEntries(levelNames.map((name, index) => [`Level_${index + 1}`, name]))
+  const fullPath = levelsOf(levelNames)
   const place = await db.models.places.findOne({ provider: INTERNAL, fullName: [...levelNames] })
   if (place) {
     const { hierarchyId, mapId } = place

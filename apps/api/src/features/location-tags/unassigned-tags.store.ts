@@ -1,7 +1,8 @@
-import { type Levels, tagIdKey, type UnassignedTag } from '@wardtrack/contracts'
+import { tagIdKey, type UnassignedTag } from '@wardtrack/contracts'
 import {
   type Database,
   INTERNAL,
+  levelsOf,
   type MapDoc,
   type PlaceDoc,
   placeKey,
@@ -128,6 +129,3 @@ function toAnswer(
     ...(map ? { mapName: map.name } : {}),
   }
 }
-
-const levelsOf = (fullName: readonly string[]): Levels =>
-  Object.fromEntries(fullName.map((name, index) => [`Level_${index + 1}`, name]))

@@ -1,6 +1,6 @@
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { type calls, messages, type ParLevel } from '@wardtrack/contracts'
-import { type ParLevelDoc, placeMatcher, revisionOf } from '@wardtrack/database'
+import { levelsOf, type ParLevelDoc, placeMatcher, revisionOf } from '@wardtrack/database'
 import { type Handler, invalidMember } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import type { InternalPlaces } from '../places/index.ts'
@@ -88,9 +88,6 @@ const compareTexts = (a: readonly string[], b: readonly string[]): number => {
   const [first, second] = [a.join('>'), b.join('>')]
   return first < second ? -1 : Number(first > second)
 }
-
-const levelsOf = (fullName: readonly string[]): ParLevel['fullPath'] =>
-  Object.fromEntries(fullName.map((name, index) => [`Level_${index + 1}`, name]))
 
 /** Converts a level to its response. */
 const toAnswer = (level: ParLevelDoc, fullName: readonly string[]): ParLevel => ({

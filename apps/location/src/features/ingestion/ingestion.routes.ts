@@ -60,8 +60,8 @@ export function createLocationIngestion(
       return resolvePosition(item, provider, lookup)
     },
     write: async (group) => {
-      const decided = await presence.decide(group)
       try {
+        const decided = await presence.decide(group)
         return await write(lookup ? holdRooms(decided, lookup) : decided)
       } catch (error) {
         presence.forget(group)

@@ -11,6 +11,8 @@ import type { Position } from './resolve-position.ts'
 import { type ShiftedEvent, separateTimes } from './separate-times.ts'
 import { marksAhead, marksOfPlain, noteLate } from './visit-notes.ts'
 
+type OptionalMember = 'hierarchyId' | 'accuracy' | 'precision' | 'sighting'
+
 /** A location event to be written. */
 export type LocationEvent = IngestEvent<Position>
 
@@ -119,7 +121,7 @@ const toPositionUpdate = (event: ShiftedEvent, tagRole: PositionUpdate['tagRole'
 /** Optional members are set afterwards: spreading objects costs a hundred times as much, for every event. */
 function historyRow(event: LocationEvent): LocationHistoryDoc {
   const { id, asset, time, receivedAt, provider, content } = event
-  const { mapId, hierarchyId, fullPath, x, y, accuracy, precision, sighting } = content
+  const { mapId, fullPath, x, y } = content
   const { _id, state } = asset
   const row: LocationHistoryDoc = {
     _id: id,
@@ -134,12 +136,21 @@ function historyRow(event: LocationEvent): LocationHistoryDoc {
     state,
   }
   const tagRole = tagRoleOf(event)
-  if (hierarchyId !== undefined) row.hierarchyId = hierarchyId
-  if (accuracy !== undefined) row.accuracy = accuracy
-  if (precision !== undefined) row.precision = precision
   if (tagRole !== undefined) row.tagRole = tagRole
-  if (sighting !== undefined) row.sighting = sighting
-  return row
+  return withOptional(row, content)
+}
+
+/** Adds the optional members that rows of history and positions share. */
+function withOptional<P extends Pick<Position, OptionalMember>>(
+  to: P,
+  from: Pick<Position, OptionalMember>,
+): P {
+  const { hierarchyId, accuracy, precision, sighting } = from
+  if (hierarchyId !== undefined) to.hierarchyId = hierarchyId
+  if (accuracy !== undefined) to.accuracy = accuracy
+  if (precision !== undefined) to.precision = precision
+  if (sighting !== undefined) to.sighting = sighting
+  return to
 }
 
 function toStoredLocation(
@@ -197,14 +208,10 @@ function storedContent(
 
 /** Returns the position of a row of history. @param imageSize size of the image of its map */
 export function positionOfRow(row: LocationHistoryDoc, imageSize: string | undefined): Position {
-  const { mapId, hierarchyId, fullPath, x, y, accuracy, precision, sighting } = row
+  const { mapId, fullPath, x, y } = row
   const position: Position = { mapId, fullPath, x, y }
-  if (hierarchyId !== undefined) position.hierarchyId = hierarchyId
-  if (accuracy !== undefined) position.accuracy = accuracy
-  if (precision !== undefined) position.precision = precision
-  if (sighting !== undefined) position.sighting = sighting
   if (imageSize !== undefined) position.imageSize = imageSize
-  return position
+  return withOptional(position, row)
 }
 
 const liveEvent = ({ asset, location }: PositionUpdate): LivePayloads['asset.location'] => ({

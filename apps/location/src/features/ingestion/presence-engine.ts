@@ -58,7 +58,7 @@ export function createPresenceEngine(
   { db, cacheMode, access }: Pick<ServiceParts, 'db' | 'cacheMode' | 'access'>,
   { places, walkingGraphs }: { places: PlaceCache; walkingGraphs: WalkingGraphCache },
 ): PresenceEngine {
-  const kept = cacheMode === 'local' ? boundedCache<Window>(MAX_TAGS) : undefined
+  const windowsInMemory = cacheMode === 'local' ? boundedCache<Window>(MAX_TAGS) : undefined
 
   const sightingsOf = async (group: readonly LocationEvent[]) => {
     const sightings = group.flatMap((event, index) => (event.content.sighting ? [{ event, index }] : []))
@@ -75,14 +75,15 @@ export function createPresenceEngine(
     const read = new Map<string, Window>()
     const windowOf = (event: LocationEvent): Window | undefined => {
       const key = windowKey(event)
-      return [kept?.get(key), read.get(key)].find((window) => window && covers(window, event))
+      return [windowsInMemory?.get(key), read.get(key)].find((window) => window && covers(window, event))
     }
     const readWindowOf = async (event: LocationEvent): Promise<Window> => {
       const window = await readWindow(db, event, lookup)
       const key = windowKey(event)
       read.set(key, window)
       // A window that ends at a late event says nothing about the sightings after it.
-      if (kept && !kept.has(key) && window.until === Number.POSITIVE_INFINITY) kept.set(key, window)
+      if (windowsInMemory && !windowsInMemory.has(key) && window.until === Number.POSITIVE_INFINITY)
+        windowsInMemory.set(key, window)
       return windowOf(event) ?? window
     }
     const unread = new Map<string, LocationEvent>()
@@ -99,14 +100,15 @@ export function createPresenceEngine(
       const { content, heard } = decideOne(event, window, { lookup, stopsOn })
       decided[index] = { ...event, content, repeatMayDiffer: true }
       const key = windowKey(event)
-      if (heard) for (const each of new Set([window, kept?.get(key), read.get(key)])) insert(each, heard)
+      if (heard)
+        for (const each of new Set([window, windowsInMemory?.get(key), read.get(key)])) insert(each, heard)
     }
     return decided
   }
   return {
     decide: async (group) => (group.some(({ content }) => content.sighting) ? await decide(group) : group),
     forget: (group) => {
-      for (const event of group) if (event.content.sighting) kept?.delete(windowKey(event))
+      for (const event of group) if (event.content.sighting) windowsInMemory?.delete(windowKey(event))
     },
   }
 }

@@ -35,12 +35,12 @@ function followersOf(
   all: readonly PlacePath[],
   withNewPath: ReadonlySet<string>,
 ): PathChange[] {
-  const others = all.filter(({ hierarchyId }) => !withNewPath.has(hierarchyId))
-  const staying = new Set(others.map(({ fullName }) => pathKey(fullName)))
+  const withoutNewPath = all.filter(({ hierarchyId }) => !withNewPath.has(hierarchyId))
+  const staying = new Set(withoutNewPath.map(({ fullName }) => pathKey(fullName)))
   const moved = new Map(
     changed.flatMap(({ from, to }) => (staying.has(pathKey(from)) ? [] : [[pathKey(from), to] as const])),
   )
-  return others.flatMap(({ hierarchyId, fullName }) => {
+  return withoutNewPath.flatMap(({ hierarchyId, fullName }) => {
     for (let depth = fullName.length - 1; depth > 0; depth -= 1) {
       const above = moved.get(pathKey(fullName.slice(0, depth)))
       if (above) return [{ hierarchyId, from: fullName, to: [...above, ...fullName.slice(depth)] }]

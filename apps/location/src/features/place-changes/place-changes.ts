@@ -54,7 +54,9 @@ function createRenameJob(parts: Pick<ServiceParts, 'db' | 'bus' | 'keyRing'>): J
     kind: 'places.rename',
     run: async ({ params: { changes, until }, cursor }, { saveProgress, signal }) => {
       const places = changes.map(({ hierarchyId }) => hierarchyId)
-      await setTimeout(Math.max(0, until - Date.now()), undefined, { signal })
+      // A clock that was set back does not prolong the wait.
+      const remaining = Math.min(NAMES_SETTLE_MS, Math.max(0, until - Date.now()))
+      await setTimeout(remaining, undefined, { signal })
       if (cursor === undefined) await followNames(parts, changes)
       let from = cursor ?? 0
       while (!signal.aborted && from < places.length) {

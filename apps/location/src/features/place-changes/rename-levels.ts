@@ -15,11 +15,11 @@ export function renameLevels(
 ): LevelNames | undefined {
   const found = changes.filter(({ from }) => accepts(names, from))
   const added = new Map([...names].map(([level, known]) => [level, withNew(known, level, found)]))
-  const kept = new Map(
+  const namesAfter = new Map(
     [...added].map(([level, all]) => [level, withoutOld(all, level, { added, found, paths })]),
   )
-  const isSame = [...kept].every(([level, after]) => after.join('\n') === names.get(level)?.join('\n'))
-  return found.length === 0 || isSame ? undefined : kept
+  const isSame = [...namesAfter].every(([level, after]) => after.join('\n') === names.get(level)?.join('\n'))
+  return found.length === 0 || isSame ? undefined : namesAfter
 }
 
 const nameAt = (path: readonly string[], level: number): string | undefined => path[level - 1]
