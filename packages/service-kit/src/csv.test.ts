@@ -14,6 +14,9 @@ test.each([
   ['a;\uff20x', "a;'\uff20x"],
   [' =1', "' =1"],
   ["'=1", "''=1"],
+  ["'0007", "''0007"],
+  ["''0", "'''0"],
+  [" '0 ", "' '0 "],
   ['a=1; b-2', 'a=1; b-2'],
 ])('writes a cell with %j as %j, and reads it back unchanged', (text, cell) => {
   expect(tableCell(text)).toBe(cell)

@@ -7,11 +7,20 @@
 const CELL_START = /(^|[;\t\r\n])(?=(?:'|[^\S\t\r\n])*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?='*[\t\r])/g
 const GUARDED_START = /(^|[;\t\r\n])'(?=(?:'|[^\S\t\r\n])*[=+\-@\uff1d\uff0b\uff0d\uff20])|^'(?='*[\t\r])/g
 
-/** Puts an apostrophe before everything in a text that a spreadsheet would run as a formula. */
-const guardFormulas = (text: string): string => text.replaceAll(CELL_START, "$1'")
+/** A text that looks like a number behind the apostrophe of a spreadsheet, which an import removes. */
+const MARKED_NUMBER_START = /^(?=\s*'+\d+\s*$)/
+const GUARDED_NUMBER_START = /^'(?=\s*'+\d+\s*$)/
+
+/**
+ * Puts an apostrophe before everything in a text that a spreadsheet would run as a formula, and before a number behind
+ * an apostrophe.
+ */
+const guardFormulas = (text: string): string =>
+  text.replaceAll(CELL_START, "$1'").replace(MARKED_NUMBER_START, "'")
 
 /** Removes the apostrophes of {@link guardFormulas}. */
-export const unguardFormulas = (text: string): string => text.replaceAll(GUARDED_START, '$1')
+export const unguardFormulas = (text: string): string =>
+  text.replace(GUARDED_NUMBER_START, '').replaceAll(GUARDED_START, '$1')
 
 const NOT_AVAILABLE = 'NA'
 const NEEDS_QUOTES = /[",;\t\r\n]/
