@@ -31,6 +31,7 @@ export {
   mayNamePatients,
   tellsOfPatients,
   visibleAlert,
+  visibleEncryptionLimits,
   visibleFence,
   visibleFields,
   visibleLinks,

@@ -1,4 +1,4 @@
-import type { AssetRef, Geofence, GeofenceAlert } from '@wardtrack/contracts'
+import type { AssetRef, EncryptionLimits, Geofence, GeofenceAlert } from '@wardtrack/contracts'
 import { mayKnowType, PATIENT, type Viewer, visibleTypes } from './asset-types.ts'
 
 /** Returns the links of an asset that a viewer may see, by the type of the linked assets. */
@@ -52,4 +52,24 @@ export function visibleAlert(alert: GeofenceAlert, viewer: Viewer): GeofenceAler
   if (!mayKnowType(viewer, LinkedAsset.AssetType) || !fence) return undefined
   const Fields = visibleFields(LinkedAsset.Fields, viewer)
   return { ...alert, LinkedGeofence: fence, LinkedAsset: { ...LinkedAsset, Fields } }
+}
+
+/**
+ * Returns the response members that name the filters and sort fields unavailable because of encryption, as far as the
+ * viewer may know.
+ */
+export function visibleEncryptionLimits(
+  { unfiltered = [], unsorted = [] }: EncryptionLimits,
+  viewer: Viewer,
+): EncryptionLimits {
+  const visible = (parts: NonNullable<EncryptionLimits['unfiltered']>) =>
+    parts.flatMap(({ field, AssetTypes: types }) => {
+      const AssetTypes = visibleTypes(types, viewer)
+      return AssetTypes.length > 0 ? [{ field, AssetTypes }] : []
+    })
+  const limits = { unfiltered: visible(unfiltered), unsorted: visible(unsorted) }
+  return {
+    ...(limits.unfiltered.length > 0 ? { unfiltered: limits.unfiltered } : {}),
+    ...(limits.unsorted.length > 0 ? { unsorted: limits.unsorted } : {}),
+  }
 }

@@ -70,5 +70,5 @@ const entry = (name: string) => ({
 const TYPES = {
   Equipment: { ...entry('AssetName'), ...entry('PrimaryCategory') },
   Clinician: {},
-  Patient: entry('Status'),
+  Patient: { ...entry('AssetName'), ...entry('Status') },
 }

@@ -4,6 +4,7 @@ import { FENCE_FILE } from '../fence-limits.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { ack, externalId, page, pageSize, text, withTimeRange } from '../shapes/common.ts'
+import { encryptionLimits } from '../shapes/criteria.ts'
 import { fenceChange, fenceForm, fenceSettings } from '../shapes/fence-form.ts'
 import { checkedFeature, fenceCollection, fenceFile } from '../shapes/fence-geojson.ts'
 import { ALERT_STATES, geofence, geofenceAlert } from '../shapes/geofence.ts'
@@ -95,7 +96,11 @@ export const geofenceCalls = {
       search: z.string().max(4_000).optional(),
       status: z.enum(ALERT_STATES).optional(),
     }),
-    response: z.object({ fetchedAlerts: z.array(geofenceAlert), totalAlerts: z.number() }),
+    response: z.object({
+      fetchedAlerts: z.array(geofenceAlert),
+      totalAlerts: z.number(),
+      unfiltered: encryptionLimits.unfiltered,
+    }),
   }),
   geofenceAlert: defineCall(routes.geofenceAlert, {
     summary: 'One geofence alert',

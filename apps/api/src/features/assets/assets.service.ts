@@ -1,13 +1,13 @@
 import { type Actor, disclosedPatients, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { type CriteriaBody, type calls, type Levels, messages, type Sort } from '@wardtrack/contracts'
 import { type AssetDoc, type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
+import { visibleEncryptionLimits } from '@wardtrack/patient-rule'
 import type { RuleEvaluation } from '@wardtrack/rules'
 import { type CallContext, type Handler, invalidMember } from '@wardtrack/service-kit'
 import type { MetadataStore } from '../metadata/index.ts'
 import { toAssetAnswer, toLinkPairs } from './asset-answer.ts'
 import type { AssetLists } from './asset-lists.store.ts'
 import { findHomeLocation, storeHomeLocation } from './assets.store.ts'
-import { encryptionLimitsOf } from './encryption-limits.ts'
 import { findTarget } from './find-target.ts'
 import { projected, projectionOf } from './projection.ts'
 import { criteriaOf, invalidCriteria } from './read-asset-criteria.ts'
@@ -81,7 +81,7 @@ export function createAssetService(
       const { docs, total } = await lists.page(criteria, { actor, activeByDefault: true }, range)
       await auditList(context, criteria, docs)
       const assets = docs.map((doc) => toAssetAnswer(doc, actor))
-      return { assets, maxAssets: total, ...encryptionLimitsOf(criteria, actor) }
+      return { assets, maxAssets: total, ...visibleEncryptionLimits(criteria, actor) }
     },
     list: async ({ body }, context) => {
       const actor = sessionOf(context.actor)
@@ -92,7 +92,7 @@ export function createAssetService(
       const { docs, total } = await lists.page(criteria, { actor, activeByDefault: false }, range)
       await auditList(context, criteria, docs)
       const data = docs.map((doc) => projected(toAssetAnswer(doc, actor), paths))
-      return { data, count: total, ...encryptionLimitsOf(criteria, actor) }
+      return { data, count: total, ...visibleEncryptionLimits(criteria, actor) }
     },
     saveHomeLocation: async ({ body }, context) => {
       const asset = await findTarget(db, context, body)

@@ -8,7 +8,6 @@ export {
 } from './asset-lists.store.ts'
 export { assetRoutes } from './assets.routes.ts'
 export { type AssetName, findAsset } from './assets.store.ts'
-export { encryptionLimitsOf } from './encryption-limits.ts'
 export { optionText, valueAt } from './field-value.ts'
 export { mayFindPatients } from './filter-types.ts'
 export { findTarget } from './find-target.ts'

@@ -8,8 +8,8 @@ import type {
   ReportName,
 } from '@wardtrack/contracts'
 import { summarizeCriteria } from '@wardtrack/database'
+import { visibleEncryptionLimits } from '@wardtrack/patient-rule'
 import { type CallContext, type Handler, notFound, sendFile } from '@wardtrack/service-kit'
-import { encryptionLimitsOf } from '../assets/index.ts'
 import { readTimeZone } from '../mail/index.ts'
 import { filterGroupsOfTypes } from '../metadata/index.ts'
 import { openReportFile } from './files/report-file.ts'
@@ -75,7 +75,7 @@ export function createReportService(parts: ReportParts): ReportService {
     const { currentPage = 1, items: size = DEFAULT_PAGE_SIZE } = reader.criteria.pagination ?? {}
     const found = await reader.page({ skip: (currentPage - 1) * size, size })
     await audit(context, reader, found)
-    const limits = encryptionLimitsOf(reader.criteria, sessionOf(context.actor))
+    const limits = visibleEncryptionLimits(reader.criteria, sessionOf(context.actor))
     return { ...found.more, assets: found.rows, maxAssets: found.total, ...limits }
   }
   const sendReport =

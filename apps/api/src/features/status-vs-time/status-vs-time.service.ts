@@ -7,8 +7,9 @@ import {
   summarizeCriteria,
   type Types,
 } from '@wardtrack/database'
+import { visibleEncryptionLimits } from '@wardtrack/patient-rule'
 import type { CallContext, Handler } from '@wardtrack/service-kit'
-import { type AssetLists, encryptionLimitsOf, toAssetAnswer } from '../assets/index.ts'
+import { type AssetLists, toAssetAnswer } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import { countedField, isCountedBy, type StateReader } from '../state-snapshots/index.ts'
 import { readAssetCriteria } from './chart-range.ts'
@@ -43,7 +44,7 @@ export function createStatusVsTimeService(
     chart: async ({ body }, context) => {
       const { criteria, points, bucketSeconds } = await chart.read(body, sessionOf(context.actor))
       await audit(context, criteria, points.length)
-      const limits = encryptionLimitsOf(criteria, sessionOf(context.actor))
+      const limits = visibleEncryptionLimits(criteria, sessionOf(context.actor))
       return { assets: points, maxAssets: points.length, bucketSeconds, ...limits }
     },
     assets: async ({ body: { items = {}, moment, state, pagination = DEFAULT_PAGE } }, context) => {

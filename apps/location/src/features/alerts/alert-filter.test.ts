@@ -34,7 +34,7 @@ async function workWithoutFlag() {
     works.set(
       JSON.stringify(query),
       await watched.workOf(async () => {
-        const filter = await alertFilter(watched.db, actor, query)
+        const { filter } = await alertFilter(watched.db, actor, query)
         await findAlerts(watched.db, filter, { page: 1, pagesize: 9 })
       }),
     )

@@ -5,6 +5,7 @@ import {
   CriteriaError,
   criteriaFieldsOf,
   type Database,
+  type EncryptedPart,
   escapePattern,
   gramCondition,
   INTERNAL,
@@ -52,23 +53,28 @@ export type AlertQuery = TimeRange & {
   status?: AlertStatus | undefined
 }
 
+/** Filter of alerts. `unfiltered`: asset types that criteria leave out because they encrypt a field. */
+type AlertFilter = { filter: Record<string, unknown>; unfiltered?: EncryptedPart[] | undefined }
+
 /** Returns the filter of alerts, including the patient rule. @throws ApiError 400 `invalid_criteria` */
 export async function alertFilter(
   db: Database,
   actor: SessionActor,
   { filterData = '', search = '', status, ...range }: AlertQuery,
-): Promise<Record<string, unknown>> {
+): Promise<AlertFilter> {
   const searched = search.trim()
   const text = searched || filterData.trim()
   const happened = timeCondition(range)
   const isCriteria = searched === '' && /^[[{]/.test(text)
-  return {
-    ...(isCriteria ? { asset: trusted({ $in: await findMatchingAssets(db, actor, text) }) } : {}),
+  const matching = isCriteria ? await findMatchingAssets(db, actor, text) : undefined
+  const filter = {
+    ...(matching ? { asset: trusted({ $in: matching.assets }) } : {}),
     ...(isCriteria || text === '' ? {} : textFilter(actor, text)),
     ...(status ? { status } : {}),
     ...(happened ? { eventTime: trusted(happened) } : {}),
     ...alertQuery(actor),
   }
+  return { filter, unfiltered: matching?.unfiltered }
 }
 
 /**
@@ -82,10 +88,14 @@ export const textFilter = (actor: SessionActor, text: string): Record<string, un
 })
 
 /**
- * Returns the ids of assets that currently meet criteria. Inactive assets are included, because alerts are about the
+ * Finds the ids of assets that currently meet criteria. Inactive assets are included, because alerts are about the
  * past.
  */
-async function findMatchingAssets(db: Database, actor: SessionActor, text: string): Promise<unknown[]> {
+async function findMatchingAssets(
+  db: Database,
+  actor: SessionActor,
+  text: string,
+): Promise<{ assets: unknown[]; unfiltered: EncryptedPart[] | undefined }> {
   const mapping = await db.models.metadata.findOne({})
   const types = mapping?.types ?? {}
   const encryption = { rules: await db.sealing.rules(), ring: db.sealing.ring() }
@@ -98,7 +108,7 @@ async function findMatchingAssets(db: Database, actor: SessionActor, text: strin
   })
   // driver: criteria compare values across types; a model would cast them
   const found = await db.driver.assets.find(filter, { projection: { _id: 1 } }).toArray()
-  return found.map(({ _id }) => _id)
+  return { assets: found.map(({ _id }) => _id), unfiltered: criteria.unfiltered }
 }
 
 function readFilter(text: string, readConditions: (body: CriteriaBody) => ReadCriteria): ReadCriteria {

@@ -79,3 +79,25 @@ test('requires an alert page for every call', async () => {
   }
   expect((await hospital.stored(id))?.status).toBe('open')
 })
+
+describe('criteria on a field that one asset type encrypts', () => {
+  test('leave out that type, and the answer says so to people who may know it', async () => {
+    const { db } = hospital.parts
+    await db.models.encryption.create({ _id: 'config', types: { Equipment: { AssetName: [] } } })
+    await db.sealing.reload()
+    try {
+      await hospital.raise(await hospital.pump('P-1', { AssetName: 'Infusion pump' }))
+      const person = { AssetId: 'PT-1', AssetType: 'Patient', Fields: { AssetName: 'Pumphrey' } }
+      const { id } = await hospital.raise(await hospital.addAsset(person))
+      const filterData = '{"Fields.AssetName":{"$regex":"pump"}}'
+      const listed = await hospital.list({ filterData })
+      expect([listed.status, ids(listed), listed.body.totalAlerts]).toEqual([200, [id], 1])
+      expect(listed.body.unfiltered).toEqual([{ field: 'Fields.AssetName', AssetTypes: ['Equipment'] }])
+      const unlimited = await hospital.list({ filterData: '{"AssetType":"Patient"}' })
+      expect([ids(unlimited), unlimited.body.unfiltered]).toEqual([[id], undefined])
+    } finally {
+      await db.models.encryption.deleteMany({})
+      await db.sealing.reload()
+    }
+  })
+})

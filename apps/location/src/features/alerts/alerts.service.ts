@@ -8,7 +8,7 @@ import {
 import { type calls, type GeofenceAlert, messages } from '@wardtrack/contracts'
 import type { GeofenceAlertDoc } from '@wardtrack/database'
 import type { MetadataMappingCache } from '@wardtrack/ingestion'
-import { mayKnowType, visibleAlert } from '@wardtrack/patient-rule'
+import { mayKnowType, visibleAlert, visibleEncryptionLimits } from '@wardtrack/patient-rule'
 import type { PlaceCache } from '@wardtrack/places'
 import { type CallContext, type Handler, notFound } from '@wardtrack/service-kit'
 import { alertAnswer } from './alert-answer.ts'
@@ -55,7 +55,8 @@ export function createAlertService(parts: AlertParts): AlertService {
   return {
     list: async ({ query }, context) => {
       const actor = sessionOf(context.actor)
-      const { docs, count } = await findAlerts(db, await alertFilter(db, actor, query), query)
+      const { filter, ...limits } = await alertFilter(db, actor, query)
+      const { docs, count } = await findAlerts(db, filter, query)
       const answers = await toAnswers(parts, docs)
       context.auditDetails({
         returned: docs.length,
@@ -64,6 +65,7 @@ export function createAlertService(parts: AlertParts): AlertService {
       return {
         fetchedAlerts: answers.flatMap((alert) => visibleAlert(alert, actor) ?? []),
         totalAlerts: count,
+        ...visibleEncryptionLimits(limits, actor),
       }
     },
     get: async ({ params }, context) => {

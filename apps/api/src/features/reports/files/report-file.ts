@@ -12,9 +12,8 @@ import {
   reports,
 } from '@wardtrack/contracts'
 import { type EncryptedPart, type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
-import { visibleTypes } from '@wardtrack/patient-rule'
+import { visibleEncryptionLimits, visibleTypes } from '@wardtrack/patient-rule'
 import { type AuditDetails, csvLine, type MadeFile } from '@wardtrack/service-kit'
-import { encryptionLimitsOf } from '../../assets/index.ts'
 import {
   type Fact,
   type TableFile,
@@ -176,7 +175,7 @@ function factsOf(
   const wording: Wording = { texts, entries, timeText }
   const period = periodInWords(criteria.conditions, wording) ?? defaultPeriod(head.defaultItems, wording)
   const level = textOf(controlMember(body, 'level'))
-  const { unfiltered = [] } = encryptionLimitsOf(criteria, actor)
+  const { unfiltered = [] } = visibleEncryptionLimits(criteria, actor)
   const partInWords = ({ field, AssetTypes }: EncryptedPart): string =>
     `${fieldInWords(field, wording)} (${AssetTypes.join(', ')})`
   return [
