@@ -174,7 +174,7 @@ export const REACH: Readonly<Record<string, readonly Change[]>> = {
   'device-detail': ['assets', 'asset rules', 'claims'],
   devices: ['claims'],
   dashboard: ['claims'],
-  'hierarchy-list-two': ['places', 'Location/Titles'],
+  'hierarchy-list-two': ['places', 'jobs', 'Location/Titles'],
   'map-import': ['maps'],
   'map-marking': ['marked maps'],
   geofencing: [...GEOFENCES, 'Geofence/Geofence', 'Geofence/Engine'],
