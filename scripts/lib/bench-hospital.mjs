@@ -43,7 +43,8 @@ export async function addAssets(db, Types, name) {
     FieldTimes: {},
     CustomTags: [],
     LocationTags: [{ Provider: 'centrak', TagId: tagOf(n), IsPrimary: true }],
-    TagKeys: [`centrak|${tagOf(n)}`],
+    // Keys of tags are in lower case.
+    TagKeys: [`centrak|${tagOf(n).toLowerCase()}`],
     SearchGrams: [],
     createdAt: now,
     updatedAt: now,
