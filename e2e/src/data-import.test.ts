@@ -42,12 +42,12 @@ test('a file with errors is tested, corrected, uploaded again and imported', asy
   await choose(page, 'Type of all assets', 'Equipment')
   await page.getByRole('button', { name: 'Check without importing' }).click()
   await page.getByText('2 rows would be refused.').waitFor()
-  const errors = page.getByRole('table', { name: 'Error list' })
+  const errors = page.getByRole('table', { name: 'Errors and warnings' })
   await errors.getByText('This field is required').waitFor()
   await errors.getByText('Wifi Strength').waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download all errors' }).click(),
+    page.getByRole('button', { name: 'Download the whole list' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('import-errors.csv')
 

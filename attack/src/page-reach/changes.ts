@@ -94,6 +94,7 @@ export const CHANGES = {
     'importTagToAsset',
     'importMetaDataMapping',
     'uploadImport',
+    'rereadImport',
     'startImport',
     'discardImport',
   ],

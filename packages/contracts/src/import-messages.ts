@@ -11,6 +11,7 @@ export const importMessages = {
   importOtherFormat: 'The content of the file does not match its extension.',
   importEncoding: 'The file is not UTF-8. Save it as UTF-8.',
   importEncodingUtf16: 'The file starts as UTF-16 but continues differently. Save it as UTF-8.',
+  importEncodingChosen: 'These bytes are no text in the chosen encoding. Choose another one.',
   importNul: 'The file contains zero bytes. Save it as a text file.',
   importQuotes: 'The quotes of this row do not match.',
   importRowTooLong: 'This row is too long.',
@@ -37,5 +38,11 @@ export const importMessages = {
   importUploaded: 'The file was read. Nothing is imported yet.',
   importStarted: 'The import has started.',
   importDiscarded: 'The file was deleted.',
+  importShortened:
+    'A spreadsheet has shortened this number, so it is the same for many. Format the column as text, and export it again.',
+  importDate: 'This looks like a date. A spreadsheet may have changed it.',
+  importInvisible: 'This contains an invisible character, which is ignored.',
+  importRepeat: 'An earlier row names the same asset or tag. This row replaces it.',
+  importNear: 'This differs from an earlier row only in case, spaces or punctuation.',
   importRuns: 'This file is being imported. Cancel the import first.',
 } as const

@@ -94,6 +94,7 @@ const importRoutes = {
   listImports: { service: 'api', method: 'GET', path: '/imports', access: importers },
   uploadImport: { service: 'api', method: 'POST', path: '/imports', access: importers },
   readImport: { service: 'api', method: 'GET', path: '/imports/{id}', access: importers },
+  rereadImport: { service: 'api', method: 'POST', path: '/imports/{id}/reread', access: importers },
   startImport: { service: 'api', method: 'POST', path: '/imports/{id}/start', access: importers },
   discardImport: { service: 'api', method: 'POST', path: '/imports/{id}/discard', access: importers },
   listImportErrors: { service: 'api', method: 'GET', path: '/imports/{id}/errors', access: importers },

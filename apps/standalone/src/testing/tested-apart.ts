@@ -36,6 +36,7 @@ export const TESTED_APART: readonly CallName[] = [
   'uploadImport',
   'listImports',
   'readImport',
+  'rereadImport',
   'startImport',
   'discardImport',
   'listImportErrors',

@@ -7,6 +7,7 @@ import {
   importFile,
   importHeader,
   importPreview,
+  importReading,
   importResult,
   importStart,
   importUpload,
@@ -60,6 +61,13 @@ export const importCalls = {
     patient: true,
     params,
     response: z.object({ data: importPreview }),
+  }),
+  rereadImport: defineCall(routes.rereadImport, {
+    summary: 'Read an uploaded file again, in another encoding or with another header row',
+    patient: true,
+    params,
+    body: importReading,
+    response: ack.extend({ data: importPreview }),
   }),
   startImport: defineCall(routes.startImport, {
     summary: 'Begin to import an uploaded file, or to try it, as a job',

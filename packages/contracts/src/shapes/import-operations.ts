@@ -8,6 +8,15 @@ export const IMPORT_FORMATS = ['csv', 'json', 'xml'] as const
 /** One of {@link IMPORT_FORMATS}. */
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
+/** Character encodings that are detected. */
+const DETECTED_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be'] as const
+/** Code pages of older programs. Files do not name theirs, so a person chooses it. */
+export const CODE_PAGES = ['windows-1250', 'windows-1251', 'windows-1252', 'macintosh', 'gbk'] as const
+/** Character encodings of imported files. */
+export const IMPORT_ENCODINGS = [...DETECTED_ENCODINGS, ...CODE_PAGES] as const
+/** One of {@link IMPORT_ENCODINGS}. */
+export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
+
 /** Limits of imports. */
 export const IMPORT_LIMITS = {
   /** rows of one call */
@@ -19,6 +28,8 @@ export const IMPORT_LIMITS = {
   columns: 500,
   /** rows of a file in the preview */
   previewRows: 50,
+  /** rows of a csv file among which the header may be */
+  headerRows: 20,
   /** rows of a file of metadata mappings, which are merged as one change */
   mappingRows: 20_000,
 } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messages } from '../messages.ts'
 import { assetType, id, iso } from './common.ts'
-import { IMPORT_FORMATS, IMPORT_LIMITS, IMPORT_OPERATIONS } from './import-operations.ts'
+import { IMPORT_ENCODINGS, IMPORT_FORMATS, IMPORT_LIMITS, IMPORT_OPERATIONS } from './import-operations.ts'
 
 /** Name of a column in a file; its assigned field decides the valid values. */
 const columnName = z.string().max(200)
@@ -43,20 +43,29 @@ export const mappingFields = z.union([
   z.record(z.string(), z.record(z.string(), mappingEntry).refine(hasRoom, messages.importRows)),
 ])
 
-/** Error of one row. */
+/** Error of one row, or a warning about it. */
 export const rowError = z.object({
-  /** number of the row + 1, because the header of a csv file is line 1 */
+  /** number of the row in the file; of a call and of a file without a header row: its number + 1 */
   line: z.number(),
   /** its column; empty for the whole row */
   field: z.string(),
   message: z.string(),
+  /** true if the row is accepted nevertheless */
+  isWarning: z.literal(true).optional(),
+  /** line of the earlier row that the message compares with */
+  otherLine: z.number().optional(),
+  /** invisible character that the message is about: its number and its name in Unicode */
+  character: z.string().optional(),
 })
 
-/** Outcome of imported rows; `errors` contains the first 1,000. */
+/** Outcome of imported rows; `errors` and `warnings` contain the first 1,000. */
 export const importResult = z.object({
   accepted: z.number(),
   refused: z.number(),
+  /** accepted rows that replace an earlier row of the same asset or tag */
+  repeats: z.number(),
   errors: z.array(rowError),
+  warnings: z.array(rowError),
 })
 
 /** Field of a file's column; null if it is ignored. */
@@ -69,6 +78,15 @@ export const importColumn = z.object({
 export const importUpload = z.object({
   operation: z.enum(IMPORT_OPERATIONS),
   format: z.enum(IMPORT_FORMATS),
+  /** detected when left out */
+  encoding: z.enum(IMPORT_ENCODINGS).optional(),
+})
+
+/** Choices for reading an uploaded file again. The server detects each one that is left out. */
+export const importReading = z.object({
+  encoding: z.enum(IMPORT_ENCODINGS).optional(),
+  /** row of a csv file with the names of its columns, from 1; the rows above it are ignored */
+  headerRow: z.int().min(1).max(IMPORT_LIMITS.headerRows).optional(),
 })
 
 /** Settings of an import: the fields of the columns, and the asset type unless a column contains it. */
@@ -89,6 +107,10 @@ const importRun = z.object({
   refused: z.number(),
   /** number of errors; a row may have several */
   errors: z.number(),
+  /** number of warnings; absent in runs of earlier versions, like `repeats` */
+  warnings: z.number().optional(),
+  /** accepted rows that replace an earlier row of the same asset or tag */
+  repeats: z.number().optional(),
   endedAt: iso.optional(),
 })
 
@@ -96,9 +118,11 @@ const importRun = z.object({
 export const importFile = z.object({
   id,
   ...importUpload.shape,
-  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be']),
+  encoding: z.enum(IMPORT_ENCODINGS),
   /** delimiter of a csv file */
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
+  /** row of a csv file with the names of its columns, if it is not the first */
+  headerRow: z.number().optional(),
   bytes: z.number(),
   rows: z.number(),
   uploadedAt: iso,
@@ -125,6 +149,8 @@ export type RowError = z.output<typeof rowError>
 export type ImportResult = z.output<typeof importResult>
 /** {@link importColumn} */
 export type ImportColumn = z.output<typeof importColumn>
+/** {@link importReading} */
+export type ImportReading = z.output<typeof importReading>
 /** {@link importStart} */
 export type ImportStart = z.output<typeof importStart>
 /** {@link importFile} */

@@ -16,6 +16,8 @@ export const importSchema = createSchema('imports', {
   format: required(String, { enum: IMPORT_FORMATS }),
   encoding: required(String, typed<ImportFile['encoding']>()),
   delimiter: optional(String, typed<NonNullable<ImportFile['delimiter']>>()),
+  /** row of a csv file with the names of its columns, if it is not the first */
+  headerRow: optional(Number),
   bytes: required(Number),
   rows: required(Number),
   columns: required(Mixed, typed<ImportColumn[]>()),

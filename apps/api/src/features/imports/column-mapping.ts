@@ -11,33 +11,14 @@ import type { Database, ImportDoc } from '@wardtrack/database'
 import type { Viewer } from '@wardtrack/patient-rule'
 import { invalid } from '@wardtrack/service-kit'
 import type { Mapping } from './take-rows.ts'
+import { plainName, USUAL_NAMES } from './usual-names.ts'
 import type { ImportWriter } from './writing/import-writer.types.ts'
 
 /** Column that exports have and imports ignore; an asset's place comes from its tags. */
 const LOCATION = 'location'
 
-/** Names of columns in other registers of equipment, as {@link plainName} writes them. */
-const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
-  ['type', 'AssetType'],
-  ['assettag', 'AssetId'],
-  ['assetnumber', 'AssetId'],
-  ['assetno', 'AssetId'],
-  ['inventorynumber', 'AssetId'],
-  ['name', 'AssetName'],
-  ['devicename', 'AssetName'],
-  ['equipmentname', 'AssetName'],
-  ['serial', 'SerialNo'],
-  ['serialnumber', 'SerialNo'],
-  ['serialnum', 'SerialNo'],
-  ['category', 'PrimaryCategory'],
-  ['devicecategory', 'PrimaryCategory'],
-])
-
 /** Fields that columns of a register may be called differently, with their usual spelling. */
 const FIELD_NAMES = ['AssetName', 'SerialNo', 'PrimaryCategory'] as const
-
-/** Returns the letters and digits of a name in lower case: `Serial_Number` and `serial number` are one name. */
-const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /**
  * Returns the usual target of a column of an equipment register, unless the name belongs to another field.

@@ -10,7 +10,9 @@ import type { ImportStore } from './imports.store.ts'
 import { tableOffThread } from './reading/read-off-thread.ts'
 import type { TableRow } from './reading/table.ts'
 import { batchSize, inBatches, type Mapping, takeRows } from './take-rows.ts'
+import { IdentifierChecks } from './writing/identifier-checks.ts'
 import type { ImportWriter } from './writing/import-writer.types.ts'
+import { toNamedRow } from './writing/named-rows.ts'
 
 /** Job that imports the rows of an uploaded file. */
 export const RUN_IMPORT = 'imports.run'
@@ -18,10 +20,10 @@ export const RUN_IMPORT = 'imports.run'
 /** Parameters of an import job. Each batch reads the user's permission for patients again. */
 export type ImportParams = Mapping & { importId: string; dryRun: boolean }
 
-/** Progress: rows read, accepted and refused, and errors. */
-type Cursor = { rows: number; accepted: number; refused: number; errors: number }
+/** Progress: rows read, accepted, refused and repeated, and errors and warnings. */
+type Cursor = Record<'rows' | 'accepted' | 'refused' | 'repeats' | 'errors' | 'warnings', number>
 
-const START: Cursor = { rows: 0, accepted: 0, refused: 0, errors: 0 }
+const START: Cursor = { rows: 0, accepted: 0, refused: 0, repeats: 0, errors: 0, warnings: 0 }
 
 type Tools = {
   parts: ServiceParts
@@ -55,22 +57,31 @@ async function runImport(
   control: JobControl<Cursor>,
 ): Promise<Cursor> {
   const writer = writerOf(doc)
-  let cursor = job.cursor ?? START
-  const rows = skip(tableOffThread(await tableSource(files, doc)), cursor.rows)
+  let cursor: Cursor = { ...START, ...job.cursor }
+  const checks = new IdentifierChecks(writer.identity)
+  const rows = skip(tableOffThread(await tableSource(files, doc)), cursor.rows, (row) =>
+    checks.take(toNamedRow(row, job.params.columns)),
+  )
   const turn = createTurns()
   for await (const batch of inBatches(rows, batchSize(writer, doc.columns.length))) {
     // Blank rows query no store, so other work gets its turn here.
     await turn()
     control.signal.throwIfAborted()
     const viewer = await viewerOf(parts, job.startedBy)
-    const batchResult = await takeRows(writer, batch, job.params, { viewer, dryRun: job.params.dryRun })
-    if (batchResult.errors.length > 0)
-      await store.saveErrors(doc._id, job.id, cursor.errors, batchResult.errors)
+    const batchResult = await takeRows(writer, batch, job.params, {
+      viewer,
+      dryRun: job.params.dryRun,
+      checks,
+    })
+    const found = [...batchResult.errors, ...batchResult.warnings].toSorted((a, b) => a.line - b.line)
+    if (found.length > 0) await store.saveErrors(doc._id, job.id, cursor.errors + cursor.warnings, found)
     cursor = {
       rows: cursor.rows + batch.length,
       accepted: cursor.accepted + batchResult.accepted,
       refused: cursor.refused + batchResult.refused,
+      repeats: cursor.repeats + batchResult.repeats,
       errors: cursor.errors + batchResult.errors.length,
+      warnings: cursor.warnings + batchResult.warnings.length,
     }
     await store.saveRun(doc._id, runOf(job, cursor))
     await control.saveProgress(cursor, cursor.rows, doc.rows)
@@ -84,11 +95,17 @@ const runOf = ({ id, params }: Job<ImportParams, Cursor>, cursor: Cursor) => ({
   ...cursor,
 })
 
-async function* skip(rows: AsyncIterable<TableRow>, count: number): AsyncGenerator<TableRow, void> {
+/** Skips the rows that an earlier process has imported. */
+async function* skip(
+  rows: AsyncIterable<TableRow>,
+  count: number,
+  onSkipped: (row: TableRow) => void,
+): AsyncGenerator<TableRow, void> {
   let passed = 0
   for await (const row of rows) {
     passed += 1
     if (passed > count) yield row
+    else onSkipped(row)
   }
 }
 

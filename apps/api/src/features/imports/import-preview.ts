@@ -32,7 +32,7 @@ export async function previewFile(
 
 /** Returns the file of an import for reading its rows. @throws ApiError 409 when the file is missing */
 export const tableSource = async (files: ImportFiles, doc: ImportDoc): Promise<TableSource> => {
-  const { operation, format, encoding, delimiter, columns } = doc
+  const { operation, format, encoding, delimiter, headerRow, columns } = doc
   return {
     file: {
       ...(await files.source(doc._id)),
@@ -40,6 +40,7 @@ export const tableSource = async (files: ImportFiles, doc: ImportDoc): Promise<T
       format,
       encoding,
       ...(delimiter === undefined ? {} : { delimiter }),
+      ...(headerRow === undefined ? {} : { headerRow }),
     },
     columns: columns.map(({ name }) => name),
   }

@@ -14,10 +14,11 @@ import { mappingRows } from './reading/mapping-rows.ts'
 import { recordOf, type SourceRecord } from './reading/source-record.ts'
 import { type TableRow, toRow } from './reading/table.ts'
 import { batchSize, inBatches, type TakenRows, takeRows } from './take-rows.ts'
+import { IdentifierChecks } from './writing/identifier-checks.ts'
 import type { ImportWriter } from './writing/import-writer.types.ts'
 
 const MAPPING_COLUMNS = [...REQUIRED_COLUMNS.importMetaDataMapping, ...OPTIONAL_COLUMNS.importMetaDataMapping]
-/** Maximum number of errors in a response. */
+/** Maximum number of errors, and of warnings, in a response. */
 const MAX_ERRORS = 1_000
 
 /** Rows in the body of a call. */
@@ -42,15 +43,18 @@ export async function importRows(
   const records = await recordsOf(fields)
   const columns = names.map((name) => ({ name, target: name.trim() }))
   await checkColumns(operation, writer, names, context)
-  const total: TakenRows = { accepted: 0, refused: 0, errors: [] }
+  const total: TakenRows = { accepted: 0, refused: 0, repeats: 0, errors: [], warnings: [] }
+  const checks = new IdentifierChecks(writer.identity)
   const rows = tableOf(operation, names, records)
   const turn = createTurns()
   for await (const batch of inBatches(rows, batchSize(writer, names.length))) {
     await turn()
-    const result = await takeRows(writer, batch, { columns }, { viewer, dryRun: false })
+    const result = await takeRows(writer, batch, { columns }, { viewer, dryRun: false, checks })
     total.accepted += result.accepted
     total.refused += result.refused
+    total.repeats += result.repeats
     total.errors.push(...result.errors.slice(0, MAX_ERRORS - total.errors.length))
+    total.warnings.push(...result.warnings.slice(0, MAX_ERRORS - total.warnings.length))
     context.auditDetails({ accepted: total.accepted, refused: total.refused })
   }
   if (total.accepted > 0) return { err: 0, message: messages.importDone, ...total }

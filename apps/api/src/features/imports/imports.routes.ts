@@ -9,7 +9,7 @@ import { importTemplate } from './import-template.ts'
 import type { Imports } from './imports.service.ts'
 import type { ImportStore } from './imports.store.ts'
 
-/** Returns a page of the row errors of a file, in line order. */
+/** Returns a page of the errors and warnings of a file's rows, in line order. */
 async function pageOfErrors(
   store: ImportStore,
   { _id, run }: ImportDoc,
@@ -21,7 +21,7 @@ async function pageOfErrors(
       data.push(...errors.slice(0, pagesize - data.length))
       if (data.length >= pagesize) break
     }
-  return { data, count: run?.errors ?? 0 }
+  return { data, count: run ? run.errors + (run.warnings ?? 0) : 0 }
 }
 
 /** Creates the calls of imports. */
@@ -47,6 +47,11 @@ export function importRoutes(imports: Imports): ServedCall<Actor>[] {
     serve(calls.readImport)<Actor>(async ({ params }, { actor, target }) => {
       target('import', params.id)
       return { data: await imports.read(sessionOf(actor), params.id) }
+    }),
+    serve(calls.rereadImport)<Actor>(async ({ params, body }, { actor, target }) => {
+      target('import', params.id)
+      const data = await imports.reread(sessionOf(actor), params.id, body)
+      return { err: 0, message: messages.importUploaded, data }
     }),
     serve(calls.startImport)<Actor>(async ({ params, body }, { actor, target, auditDetails }) => {
       target('import', params.id)
@@ -77,9 +82,13 @@ export function importRoutes(imports: Imports): ServedCall<Actor>[] {
   ]
 
   async function* errorLines({ _id, run }: ImportDoc): AsyncGenerator<string, void> {
-    yield csvLine(['Line', 'Field', 'Reason'])
+    yield csvLine(['Line', 'Field', 'Reason', 'Kind', 'OtherLine', 'Character'])
     if (!run) return
     for await (const errors of store.errorsFrom(_id, run.jobId, 0))
-      yield errors.map(({ line, field, message }) => csvLine([line, field, message])).join('')
+      yield errors
+        .map(({ line, field, message, isWarning, otherLine, character }) =>
+          csvLine([line, field, message, isWarning ? 'warning' : 'error', otherLine, character]),
+        )
+        .join('')
   }
 }

@@ -4,6 +4,7 @@ import {
   type ImportFile,
   type ImportOperation,
   type ImportPreview,
+  type ImportReading,
   type ImportStart,
   messages,
 } from '@wardtrack/contracts'
@@ -44,6 +45,8 @@ export type Imports = {
   /** @throws ApiError 404 */
   find(actor: SessionActor, id: string): Promise<ImportDoc>
   read(actor: SessionActor, id: string): Promise<ImportPreview>
+  /** reads an uploaded file again, as chosen */
+  reread(actor: SessionActor, id: string, reading: ImportReading): Promise<ImportPreview>
   start(actor: SessionActor, id: string, start: ImportStart): Promise<Job>
   discard(actor: SessionActor, id: string): Promise<void>
 }
@@ -80,9 +83,9 @@ export async function openImports(
   /** Reads an uploaded file, and maps its columns. @throws ApiError 400 */
   const inspect = async (
     actor: SessionActor,
-    { id, bytes, operation, format }: ReceivedUpload,
+    { id, bytes, operation, format, ...chosen }: ReceivedUpload & ImportReading,
   ): Promise<ImportDoc> => {
-    const found = await inspectOffThread({ ...(await files.source(id)), format, operation })
+    const found = await inspectOffThread({ ...(await files.source(id)), format, operation, ...chosen })
     const remembered = await rememberedMapping(db, operation, found.columns)
     const { assetType } = remembered ?? {}
     return {
@@ -91,6 +94,7 @@ export async function openImports(
       format,
       encoding: found.encoding,
       ...(found.delimiter ? { delimiter: found.delimiter } : {}),
+      ...(found.headerRow ? { headerRow: found.headerRow } : {}),
       bytes,
       rows: found.rows,
       columns: [
@@ -139,6 +143,16 @@ export async function openImports(
       return docs.filter((doc) => !doc.ofPatients || actor.patientDataAccess).map(toImportFile)
     },
     read: async (actor, id) => preview(actor, await find(actor, id)),
+    reread: async (actor, id, reading) => {
+      const before = await find(actor, id)
+      if (await isRunning(before)) throw new ApiError('conflict', messages.importRuns)
+      if (!(await files.isThere(id))) throw conflict(messages.importFileGone)
+      const { bytes, operation, format } = before
+      const found = await inspect(actor, { id, bytes, operation, format, ...reading })
+      const doc: ImportDoc = { ...found, uploadedAt: before.uploadedAt }
+      if (!(await store.replace(before, doc))) throw new ApiError('conflict', messages.importRuns)
+      return preview(actor, doc)
+    },
     start: async (actor, id, start) => {
       const doc = await find(actor, id)
       if (!(await files.isThere(id))) throw conflict(messages.importFileGone)

@@ -8,6 +8,16 @@ type Run = NonNullable<ImportDoc['run']>
 export function openImportStore({ models: { imports, importErrors } }: Database) {
   return {
     insert: (doc: ImportDoc): PromiseLike<unknown> => imports.create(doc),
+    /**
+     * replaces an import that has not started a run since it was read, and deletes the errors of its previous one
+     * @returns false if another run has started
+     */
+    replace: async ({ _id, run }: ImportDoc, doc: ImportDoc): Promise<boolean> => {
+      const isUnchanged = { _id, 'run.jobId': run?.jobId ?? trusted({ $exists: false }) }
+      const { matchedCount } = await imports.replaceOne(isUnchanged, doc)
+      if (matchedCount > 0) await importErrors.deleteMany({ importId: _id })
+      return matchedCount > 0
+    },
     read: (_id: string): PromiseLike<ImportDoc | null> => imports.findOne({ _id }),
     /** newest first */
     listOf: (uploadedBy: string, limit: number): PromiseLike<ImportDoc[]> =>

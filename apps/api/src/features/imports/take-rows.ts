@@ -1,11 +1,18 @@
 import type { ImportColumn, RowError } from '@wardtrack/contracts'
 import { createTurns } from '@wardtrack/service-kit'
 import type { TableRow } from './reading/table.ts'
+import type { IdentifierChecks } from './writing/identifier-checks.ts'
 import type { ImportWriter, NamedRow, RowProblem, WriteOptions } from './writing/import-writer.types.ts'
 import { isBlank, toNamedRow } from './writing/named-rows.ts'
 
-/** Result of importing rows: accepted items, number of refused rows, and their errors. */
-export type TakenRows = { accepted: number; refused: number; errors: RowError[] }
+/** Result of importing rows: accepted items, refused rows, rows that replace earlier ones, errors and warnings. */
+export type TakenRows = {
+  accepted: number
+  refused: number
+  repeats: number
+  errors: RowError[]
+  warnings: RowError[]
+}
 
 /** Rules for importing rows: the targets of columns, and the asset type when no column holds it. */
 export type Mapping = { columns: readonly ImportColumn[]; assetType?: string }
@@ -15,7 +22,7 @@ export async function takeRows(
   writer: ImportWriter,
   rows: readonly TableRow[],
   { columns, assetType }: Mapping,
-  options: WriteOptions,
+  { checks, ...options }: WriteOptions & { checks: IdentifierChecks },
 ): Promise<TakenRows> {
   const named: NamedRow[] = []
   const turn = createTurns()
@@ -26,12 +33,25 @@ export async function takeRows(
     const isTyped = assetType === undefined || read.values.has('AssetType')
     named.push(isTyped ? read : { ...read, values: new Map([...read.values, ['AssetType', assetType]]) })
   }
-  if (named.length === 0) return { accepted: 0, refused: 0, errors: [] }
+  if (named.length === 0) return { accepted: 0, refused: 0, repeats: 0, errors: [], warnings: [] }
   const { accepted, problems } = await writer.write(named, options)
   const errors = named.flatMap(({ line }, index) =>
     (problems[index] ?? []).map((problem) => toRowError(line, problem, columns)),
   )
-  return { accepted, refused: problems.filter((found) => found.length > 0).length, errors }
+  const refused = problems.filter((found) => found.length > 0).length
+  let repeats = 0
+  const warnings = named.flatMap((row, index): RowError[] => {
+    if ((problems[index] ?? []).length > 0) return []
+    const taken = checks.take(row)
+    if (taken.isRepeat) repeats += 1
+    return taken.warnings.map(({ otherLine, character, ...problem }) => ({
+      ...toRowError(row.line, problem, columns),
+      isWarning: true,
+      ...(otherLine === undefined ? {} : { otherLine }),
+      ...(character === undefined ? {} : { character }),
+    }))
+  })
+  return { accepted, refused, repeats, errors, warnings }
 }
 
 /** Names a problem by its column in the file. */

@@ -44,7 +44,10 @@ function ChosenImport({ id, onClosed }: { readonly id: string; readonly onClosed
   const query = useQuery(importQuery(id))
   return (
     <QueryState query={query} failed={t('failed')} boxed missing={<EmptyState boxed title={t('missing')} />}>
-      {(file) => <ImportWorkspace file={file} onDiscarded={onClosed} />}
+      {(file) => (
+        // Another reading has other columns, so their mapping begins anew.
+        <ImportWorkspace key={`${file.encoding} ${file.headerRow ?? 1}`} file={file} onDiscarded={onClosed} />
+      )}
     </QueryState>
   )
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { ImportPreview, JobAnswer, RowError } from '@wardtrack/contracts'
+import { type ImportPreview, type JobAnswer, messages, type RowError } from '@wardtrack/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
@@ -56,12 +56,16 @@ function importServer(address = '/device-import') {
     '/api/imports/f-1': () => ({ data: state.file }),
     '/api/imports/f-1/start': ({ body }: { body: unknown }) => {
       const { dryRun } = body as { dryRun: boolean }
-      state.file = { ...state.file, run: { ...figures, dryRun, accepted: 1_198, refused: 2, errors: 2 } }
+      const found = { accepted: 1_198, refused: 2, errors: 2, warnings: 1, repeats: 1 }
+      state.file = { ...state.file, run: { ...figures, dryRun, ...found } }
       return { err: 0, message: 'The import has started.', data: state.job }
     },
     '/api/imports/f-1/errors': () => ({
-      data: [{ line: 7, field: 'Inventory', message: 'This field is required' }],
-      count: 2,
+      data: [
+        { line: 7, field: 'Inventory', message: 'This field is required' },
+        { line: 9, field: 'Inventory', message: messages.importRepeat, isWarning: true, otherLine: 8 },
+      ],
+      count: 3,
     }),
     '/api/imports/f-1/discard': () => ({ err: 0, message: 'The file was deleted.' }),
     '/api/jobs/j-0': () => ({ data: { ...state.job, id: 'j-0' } }),
@@ -110,7 +114,7 @@ describe('choosing a file', () => {
     server.uploads[0]?.progress(0.5)
     await screen.findByText('50 %')
     await server.uploads[0]?.arrive()
-    await screen.findByText('UTF-16LE')
+    expect(await screen.findAllByText('UTF-16 LE')).not.toHaveLength(0)
     expect(screen.getByText('Semicolon')).toBeTruthy()
     expect(screen.getByText('Pump 7')).toBeTruthy()
     const sent = server.to('/api/imports').find(({ body }) => body instanceof FormData)?.body as FormData
@@ -158,11 +162,29 @@ describe('an uploaded file', () => {
       assetType: 'Equipment',
       dryRun: false,
     })
-    const errors = within(await screen.findByRole('table', { name: 'Error list' }))
-    expect(errors.getByText('Inventory')).toBeTruthy()
+    const errors = within(await screen.findByRole('table', { name: 'Errors and warnings' }))
+    expect(errors.getAllByText('Inventory')).toHaveLength(2)
     expect(errors.getByText('This field is required')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Download all errors' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Download the whole list' })).toBeTruthy()
+    expect(errors.getByText(`${messages.importRepeat} (line 8)`)).toBeTruthy()
+    expect(errors.getByText('Warning')).toBeTruthy()
     expect(screen.getByText('1,198')).toBeTruthy()
+    expect(screen.getByText('1,198 rows are 1,197 assets: later rows replace earlier ones.')).toBeTruthy()
+  })
+
+  it('is read again in another encoding or with other column names, and its mapping begins anew', async () => {
+    const server = importServer('/device-import?file=f-1')
+    server.handlers['/api/imports/f-1/reread'] = ({ body }) => {
+      const { headerRow, encoding = 'utf-8' } = body as { headerRow?: number; encoding?: 'utf-8' | 'gbk' }
+      const columns = [{ name: `Tag ${headerRow}`, target: null }]
+      const data = { ...preview, encoding, columns, ...(headerRow ? { headerRow } : {}) }
+      return { err: 0, message: 'The file was read.', data }
+    }
+    await choose('Column names', 'Row 4')
+    expect(await screen.findAllByText('Tag 4')).not.toHaveLength(0)
+    await screen.findByText('3 rows above the column names are ignored.')
+    expect(server.to('/api/imports/f-1/reread')[0]?.body).toEqual({ encoding: 'utf-16le', headerRow: 4 })
+    expect(screen.queryByText('Inventory')).toBeNull()
   })
 
   it('finds the field of a column by its displayed name, and shows which columns become new fields', async () => {

@@ -33,6 +33,7 @@ export function ImportOutcome({ file, run, isRunning, isStartedHere }: ImportOut
     if (isStartedHere) frame.current?.scrollIntoView({ block: 'start' })
   }, [isStartedHere, run.jobId])
   const title = t(run.dryRun ? 'outcome.tried' : 'outcome.imported')
+  const { warnings = 0 } = run
   return (
     <div ref={frame} className={styles.outcome}>
       <Panel title={title}>
@@ -47,13 +48,34 @@ export function ImportOutcome({ file, run, isRunning, isStartedHere }: ImportOut
                 </Fact>
                 <Fact label={t('outcome.refused')}>{formatNumber(run.refused)}</Fact>
                 <Fact label={t('outcome.errors')}>{formatNumber(run.errors)}</Fact>
+                <Fact label={t('outcome.warnings')}>{formatNumber(warnings)}</Fact>
               </dl>
-              {run.errors > 0 ? <RowErrors key={`errors ${run.jobId}`} file={file} run={run} /> : null}
+              {run.repeats ? <Repeats file={file} accepted={run.accepted} repeats={run.repeats} /> : null}
+              {run.errors + warnings > 0 ? (
+                <RowErrors key={`errors ${run.jobId}`} file={file} run={run} />
+              ) : null}
             </>
           )}
         </div>
       </Panel>
     </div>
+  )
+}
+
+interface RepeatsProps {
+  readonly file: ImportPreview
+  readonly accepted: number
+  readonly repeats: number
+}
+
+/** Number of assets or tags that the accepted rows name, if it is smaller than the number of rows. */
+function Repeats({ file, accepted, repeats }: RepeatsProps) {
+  const { t } = useTranslation('data-import')
+  const kind = file.operation === 'importTagToAsset' ? 'repeatedTags' : 'repeatedAssets'
+  return (
+    <p className={styles.note}>
+      {t(`outcome.${kind}`, { rows: formatNumber(accepted), count: accepted - repeats })}
+    </p>
   )
 }
 
@@ -80,6 +102,13 @@ function Verdict({ run }: { readonly run: Run }) {
   )
 }
 
+/** Returns the reason with the line or the character that it is about. */
+function reasonOf({ message, otherLine, character }: RowError): string {
+  const about =
+    otherLine === undefined ? character : translate('data-import:errors.earlier', { line: otherLine })
+  return about === undefined ? serverText(message) : `${serverText(message)} (${about})`
+}
+
 const errorColumns = (): DataColumn<RowError>[] => [
   { title: translate('data-import:errors.line'), cell: ({ line }) => line, onPhone: 'end', width: 100 },
   {
@@ -90,8 +119,14 @@ const errorColumns = (): DataColumn<RowError>[] => [
   },
   {
     title: translate('data-import:errors.reason'),
-    cell: ({ message }) => serverText(message),
+    cell: reasonOf,
     onPhone: 'wide',
+  },
+  {
+    title: translate('data-import:errors.kind'),
+    cell: ({ isWarning }) => translate(`data-import:errors.${isWarning ? 'warning' : 'error'}`),
+    onPhone: 'end',
+    width: 120,
   },
 ]
 

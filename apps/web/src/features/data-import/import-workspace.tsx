@@ -17,6 +17,7 @@ import { ColumnChoice, type ColumnMapping } from './column-choice.tsx'
 import styles from './data-import.module.css'
 import { ImportOutcome } from './import-outcome.tsx'
 import { PreviewTable } from './preview-table.tsx'
+import { ReadingChoice } from './reading-choice.tsx'
 
 const DELIMITERS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 
@@ -30,7 +31,6 @@ function FileFacts({ file }: { readonly file: ImportPreview }) {
       <Fact label={t('file.format')}>
         {file.format}, {formatBytes(file.bytes)}
       </Fact>
-      <Fact label={t('file.encoding')}>{file.encoding.toUpperCase()}</Fact>
       {file.delimiter ? (
         <Fact label={t('file.delimiter')}>{t(`file.${DELIMITERS[file.delimiter]}`)}</Fact>
       ) : null}
@@ -58,6 +58,7 @@ export function ImportWorkspace({ file, onDiscarded }: ImportWorkspaceProps) {
           <FileFacts file={file} />
           {isThere ? (
             <>
+              <ReadingChoice file={file} disabled={isRunning} />
               <ColumnChoice file={file} mapping={mapping} onChange={setMapping} disabled={isRunning} />
               <PreviewTable file={file} columns={mapping.columns} />
               <ImportButtons

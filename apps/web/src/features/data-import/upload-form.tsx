@@ -2,6 +2,7 @@ import type { ImportPreview } from '@wardtrack/contracts'
 import {
   IMPORT_LIMITS,
   IMPORT_OPERATIONS,
+  type ImportEncoding,
   type ImportFormat,
   type ImportOperation,
   importFormatOf,
@@ -16,6 +17,7 @@ import { FileDrop } from '../../ui/file-drop.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { SettingsSection } from '../../ui/settings-page.tsx'
 import styles from './data-import.module.css'
+import { EncodingChoice } from './reading-choice.tsx'
 import { TemplateButtons } from './template-buttons.tsx'
 import { useImportUpload } from './use-import-upload.ts'
 
@@ -59,6 +61,7 @@ export function UploadForm({ type, onType, onUploaded }: UploadFormProps) {
   const { t } = useTranslation('data-import')
   const id = useId()
   const [checked, setChecked] = useState<CheckedFile>()
+  const [encoding, setEncoding] = useState<ImportEncoding>()
   const [typeError, setTypeError] = useState<string>()
   const upload = useImportUpload((uploaded) => {
     setChecked(undefined)
@@ -70,7 +73,7 @@ export function UploadForm({ type, onType, onUploaded }: UploadFormProps) {
   }
   const send = (): void => {
     if (type === undefined) setTypeError(translate('messages:importTypeNeeded'))
-    else if (checked && 'file' in checked) upload.send({ ...checked, operation: type })
+    else if (checked && 'file' in checked) upload.send({ ...checked, operation: type, encoding })
   }
   const isReady = checked !== undefined && 'file' in checked
   return (
@@ -120,6 +123,9 @@ export function UploadForm({ type, onType, onUploaded }: UploadFormProps) {
           error={checked && 'error' in checked ? checked.error : upload.error}
           onFile={(file) => void choose(file)}
         />
+        <div className={styles.reading}>
+          <EncodingChoice value={encoding} disabled={upload.isSending} onChange={setEncoding} />
+        </div>
       </div>
     </SettingsSection>
   )

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ImportPreview } from '@wardtrack/contracts'
-import type { ImportFormat, ImportOperation } from '@wardtrack/contracts/import-operations'
+import type { ImportEncoding, ImportFormat, ImportOperation } from '@wardtrack/contracts/import-operations'
 import { useRef, useState } from 'react'
 import { apiWithProgress, CallError } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
@@ -10,6 +10,8 @@ interface Upload {
   readonly file: File
   readonly format: ImportFormat
   readonly operation: ImportOperation
+  /** Detected by the server when undefined. */
+  readonly encoding: ImportEncoding | undefined
 }
 
 const wasStopped = (cause: Error): boolean => cause.name === 'AbortError'
@@ -26,13 +28,14 @@ export function useImportUpload(onDone: (uploaded: ImportPreview) => void) {
   const [part, setPart] = useState(0)
   const stop = useRef<AbortController>(undefined)
   const upload = useMutation({
-    mutationFn: async ({ file, format, operation }: Upload) => {
+    mutationFn: async ({ file, format, operation, encoding }: Upload) => {
       stop.current = new AbortController()
       setPart(0)
       const body = new FormData()
       // Members come before the file, because the server reads them in order.
       body.append('operation', operation)
       body.append('format', format)
+      if (encoding) body.append('encoding', encoding)
       body.append('file', file, `import.${format}`)
       return apiWithProgress(setPart).call('uploadImport', { body, signal: stop.current.signal })
     },

@@ -1,10 +1,13 @@
+import type { ImportEncoding } from '@wardtrack/contracts/import-operations'
 import { messages } from '@wardtrack/contracts/messages'
 import { importRefusal } from './import-refusal.ts'
-import type { Encoding } from './sniff-file.ts'
 import { type SealedSource, sourceBytes } from './source-bytes.ts'
 
 /** Decodes a file in pieces. @throws ApiError 400 for bytes that are invalid in the encoding, and for NUL */
-export async function* decodeFile(source: SealedSource, encoding: Encoding): AsyncGenerator<string, void> {
+export async function* decodeFile(
+  source: SealedSource,
+  encoding: ImportEncoding,
+): AsyncGenerator<string, void> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let line = 1
   try {
@@ -19,16 +22,20 @@ export async function* decodeFile(source: SealedSource, encoding: Encoding): Asy
     if (end !== '') yield end
   } catch (error) {
     if (!isEncodingError(error)) throw error
-    const message = encoding === 'utf-8' ? messages.importEncoding : messages.importEncodingUtf16
-    throw importRefusal(message, await lineOfBadBytes(source, encoding))
+    throw importRefusal(encodingMessage(encoding), await lineOfBadBytes(source, encoding))
   }
+}
+
+function encodingMessage(encoding: ImportEncoding): string {
+  if (encoding === 'utf-8') return messages.importEncoding
+  return encoding.startsWith('utf-16') ? messages.importEncodingUtf16 : messages.importEncodingChosen
 }
 
 const isEncodingError = (error: unknown) =>
   error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
 
 /** Finds the line of the first invalid bytes by reading the file again line by line. */
-async function lineOfBadBytes(source: SealedSource, encoding: Encoding): Promise<number> {
+async function lineOfBadBytes(source: SealedSource, encoding: ImportEncoding): Promise<number> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   // The line feed of little-endian UTF-16 is followed by a zero byte.
   const lineFeedBytes = encoding === 'utf-16le' ? 2 : 1

@@ -17,14 +17,18 @@ const MARKED_NUMBER = /^'(\d+)$/
 /** Maximum number of characters in a row; rows of assets are far shorter. */
 const MAX_ROW = 1024 * 1024
 
-/** Returns the delimiter that the first line names, or the most frequent one outside its quoted cells. */
+/**
+ * Returns the delimiter that the first line names, or the most frequent one outside the quoted cells of the first line
+ * that has any. Lines above are titles.
+ */
 export function delimiterOf(text: string): Delimiter {
   const unquoted = text.replaceAll(/"(?:[^"]|"")*"/g, '""')
   const firstLine = /[^\r\n]+/.exec(unquoted)?.[0] ?? ''
   const named = SEPARATOR_LINE.exec(firstLine)?.[1]
   const known = DELIMITERS.find((delimiter) => delimiter === named)
   if (known) return known
-  const counts = DELIMITERS.map((delimiter) => firstLine.split(delimiter).length)
+  const line = unquoted.split(/[\r\n]+/).find((each) => DELIMITERS.some((mark) => each.includes(mark))) ?? ''
+  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 

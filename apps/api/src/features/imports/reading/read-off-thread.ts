@@ -1,7 +1,6 @@
 import type { ImportPreview } from '@wardtrack/contracts'
 import { parserThreads } from '@wardtrack/service-kit'
-import type { SourceFile } from './source-record.ts'
-import type { InspectedFile, TableRow } from './table.ts'
+import type { InspectedFile, InspectionInput, TableRow } from './table.ts'
 import type { TableSource } from './thread-calls.ts'
 
 /** This path works from `src` in tests and from `dist`. */
@@ -11,9 +10,8 @@ const module = new URL('../../../../dist/features/imports/reading/thread-calls.j
  * Inspects a file on another thread.
  * @throws ApiError 400 naming the unreadable line, 413 for too much time or memory, 429
  */
-export const inspectOffThread = (
-  file: Pick<SourceFile, 'path' | 'key' | 'format' | 'operation'>,
-): Promise<InspectedFile> => parserThreads.run({ module, name: 'inspect', input: file })
+export const inspectOffThread = (file: InspectionInput): Promise<InspectedFile> =>
+  parserThreads.run({ module, name: 'inspect', input: file })
 
 /** Reads the first rows of a file on another thread. @throws as {@link inspectOffThread} */
 export const firstRowsOffThread = (source: TableSource): Promise<ImportPreview['preview']> =>

@@ -1,3 +1,4 @@
+import type { ImportEncoding } from '@wardtrack/contracts/import-operations'
 import { messages } from '@wardtrack/contracts/messages'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { importRefusal } from './import-refusal.ts'
@@ -22,16 +23,20 @@ export type XmlRecord = Map<string, string>
  * A cell's column is its element name, or its attribute `name` for columns that are no valid element names. The records
  * may be in one more element; then elements without cells, such as those of a header, are no records. A document type
  * is refused, so no entity is resolved or expanded.
+ * @param encoding encoding in which the text was decoded
  * @throws ApiError 400 naming the invalid line
  */
-export async function* readXml(text: AsyncIterable<string>): AsyncGenerator<XmlRecord, void> {
+export async function* readXml(
+  text: AsyncIterable<string>,
+  encoding: ImportEncoding,
+): AsyncGenerator<XmlRecord, void> {
   const chunks = text[Symbol.asyncIterator]()
   let head = ''
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     head += next.value
     if (head.length >= HEAD) break
   }
-  const reader = new XmlReader(recordDepthOf(head))
+  const reader = new XmlReader(recordDepthOf(head), encoding)
   reader.write(head)
   yield* reader.records.splice(0)
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
@@ -71,7 +76,7 @@ class XmlReader {
   private cell: string[] = []
   private sinceTag = 0
 
-  constructor(recordDepth: number) {
+  constructor(recordDepth: number, decodedAs: ImportEncoding) {
     this.recordDepth = recordDepth
     const refuse = (message: string): never => {
       throw importRefusal(message, this.parser.line)
@@ -79,7 +84,9 @@ class XmlReader {
     this.parser.on('error', () => refuse(messages.importInvalidXml))
     this.parser.on('doctype', () => refuse(messages.importDoctype))
     this.parser.on('xmldecl', ({ encoding }) => {
-      if (encoding !== undefined && !ENCODINGS.test(encoding)) refuse(messages.importEncoding)
+      const isRead =
+        encoding === undefined || ENCODINGS.test(encoding) || encoding.toLowerCase() === decodedAs
+      if (!isRead) refuse(messages.importEncoding)
     })
     this.parser.on('opentag', (tag) => {
       this.sinceTag = 0

@@ -1,9 +1,6 @@
-import type { ImportFormat } from '@wardtrack/contracts/import-operations'
+import type { ImportEncoding, ImportFormat } from '@wardtrack/contracts/import-operations'
 import { messages } from '@wardtrack/contracts/messages'
 import { importRefusal } from './import-refusal.ts'
-
-/** Character encoding of a file. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 const HEAD_BYTES = 4_096
 
@@ -28,14 +25,19 @@ const BINARY_HEADS: readonly (readonly number[])[] = [
 /**
  * Detects the encoding of a file from its first bytes, and checks that they fit the named format, because a file name
  * proves nothing. No file is unpacked.
+ * @param chosen encoding that a person has chosen
  * @throws ApiError 400
  */
-export function sniffFile(beginning: Buffer, format: ImportFormat): Encoding {
+export function sniffFile(
+  beginning: Buffer,
+  format: ImportFormat,
+  chosen: ImportEncoding | undefined,
+): ImportEncoding {
   const head = beginning.subarray(0, HEAD_BYTES)
   if (head.length === 0) throw importRefusal(messages.importEmpty)
   if (BINARY_HEADS.some((bytes) => bytes.every((byte, index) => head[index] === byte)))
     throw importRefusal(messages.importNoText)
-  const encoding = encodingOf(head)
+  const encoding = chosen ?? encodingOf(head)
   const text = new TextDecoder(encoding).decode(head).trimStart()
   if (text.includes('\0')) throw importRefusal(messages.importNoText)
   if (!isLike(format, text)) throw importRefusal(messages.importOtherFormat)
@@ -43,7 +45,7 @@ export function sniffFile(beginning: Buffer, format: ImportFormat): Encoding {
 }
 
 /** Detects the encoding by the byte order mark, or by the positions of the zero bytes of ASCII letters. */
-function encodingOf(head: Buffer): Encoding {
+function encodingOf(head: Buffer): ImportEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const zeros = (from: number): number =>

@@ -1,4 +1,4 @@
-import type { ImportFormat, ImportOperation } from '@wardtrack/contracts'
+import type { ImportEncoding, ImportFormat, ImportOperation } from '@wardtrack/contracts'
 import { messages } from '@wardtrack/contracts'
 import { decodeFile } from './decode-file.ts'
 import { importRefusal } from './import-refusal.ts'
@@ -6,16 +6,17 @@ import { mappingElementRows } from './mapping-rows.ts'
 import { type Delimiter, readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { readXml } from './read-xml.ts'
-import type { Encoding } from './sniff-file.ts'
 import type { SealedSource } from './source-bytes.ts'
 
 /** An uploaded file with its format and encoding. */
 export type SourceFile = SealedSource & {
   operation: ImportOperation
   format: ImportFormat
-  encoding: Encoding
+  encoding: ImportEncoding
   /** set for CSV files */
   delimiter?: Delimiter
+  /** row of a CSV file with the names of its columns, if it is not the first */
+  headerRow?: number
 }
 
 /** Cells of a record in order, or by column. Null marks an element that is not a record. */
@@ -25,7 +26,7 @@ export type SourceRecord = readonly string[] | ReadonlyMap<string, unknown> | nu
 export async function* readRecords(file: SourceFile): AsyncGenerator<SourceRecord, void> {
   const text = decodeFile(file, file.encoding)
   if (file.format === 'csv') yield* readCsv(text, file.delimiter ?? ',')
-  else if (file.format === 'xml') yield* readXml(text)
+  else if (file.format === 'xml') yield* readXml(text, file.encoding)
   else
     for await (const { kind, value } of readJson(text)) {
       if (file.operation === 'importMetaDataMapping') yield* mappingElementRows(value)

@@ -13,6 +13,7 @@ import {
 } from '../../ingestion/index.ts'
 import { type MetadataStore, SERVER_MEMBERS } from '../../metadata/index.ts'
 import { fieldName, isPlainNumber, type ReadRow, readAssetRow } from './asset-fields.ts'
+import { ASSET_IDENTITY } from './identifier-checks.ts'
 import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.ts'
 import { cellText } from './named-rows.ts'
 
@@ -89,6 +90,7 @@ export function createAssetWriter(
     })
   return {
     batchRows: BATCH_ROWS,
+    identity: ASSET_IDENTITY,
     fieldsOf,
     mayStandFor: async (target, viewer) =>
       (metadataName.safeParse(target).success && !SERVER_MEMBERS.has(target)) ||

@@ -8,6 +8,9 @@ export type NamedRow = {
   message?: string
 }
 
+/** Column that identifies what a row writes, the column within which it is unique, and its compared form. */
+export type Identity = { target: string; within: string; keyOf: (text: string) => string }
+
 /** Problem of a row: the target of its column (empty for the whole row), and the reason without values. */
 export type RowProblem = { target: string; message: string }
 
@@ -18,6 +21,8 @@ export type WriteOptions = { viewer: Viewer; dryRun: boolean }
 export type ImportWriter = {
   /** rows written together */
   batchRows: number
+  /** set when a later row of the same asset or tag replaces an earlier one */
+  identity?: Identity
   /** set when all rows are one change, however many cells they have */
   isWhole?: true
   /** returns true if a column can have this target; asset imports may create fields */

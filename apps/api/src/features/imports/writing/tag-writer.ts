@@ -1,9 +1,10 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { assetItem, messages } from '@wardtrack/contracts'
+import { assetItem, messages, tagIdKey } from '@wardtrack/contracts'
 import { type AssetDoc, type Database, tagKey } from '@wardtrack/database'
 import { mayKnowType, type Viewer } from '@wardtrack/patient-rule'
 import { type AssetChange, type AssetIntake, assetKey, readAssets } from '../../ingestion/index.ts'
 import { type Reservation, reservedKeysOf, reserveTags, seenTags } from '../../location-tags/index.ts'
+import { isShortened } from './identifier-checks.ts'
 import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.ts'
 import { cellText } from './named-rows.ts'
 
@@ -27,6 +28,7 @@ type TagRow = { AssetType: string; AssetId: string; tag: Tag }
 export function createTagWriter({ db }: Pick<ServiceParts, 'db'>, intake: AssetIntake): ImportWriter {
   return {
     batchRows: BATCH_ROWS,
+    identity: { target: 'TagId', within: 'Provider', keyOf: tagIdKey },
     mayStandFor: async (target) => TARGETS.includes(target),
     write: async (rows, { viewer, dryRun }) => {
       const read = rows.map(readTagRow)
@@ -148,6 +150,8 @@ function readTagRow({ values, message }: NamedRow): TagRow | { problems: RowProb
     const target = String(issue.path.at(-1) ?? '')
     return { target, message: values.has(target) ? issue.message : messages.fieldRequired }
   })
+  for (const target of ['AssetId', 'TagId'])
+    if (isShortened(values.get(target))) problems.push({ target, message: messages.importShortened })
   if (flag === undefined) problems.push({ target: 'IsPrimary', message: messages.importYesNo })
   const [tag] = read.data?.LocationTags ?? []
   if (problems.length > 0 || !read.data || !tag) return { problems }
