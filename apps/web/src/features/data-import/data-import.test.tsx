@@ -180,7 +180,8 @@ describe('an uploaded file', () => {
       const data = { ...preview, encoding, columns, ...(headerRow ? { headerRow } : {}) }
       return { err: 0, message: 'The file was read.', data }
     }
-    await choose('Column names', 'Row 4')
+    const headerRow = 4
+    await choose('Column names', `Row ${headerRow}`)
     expect(await screen.findAllByText('Tag 4')).not.toHaveLength(0)
     await screen.findByText('3 rows above the column names are ignored.')
     expect(server.to('/api/imports/f-1/reread')[0]?.body).toEqual({ encoding: 'utf-16le', headerRow: 4 })
