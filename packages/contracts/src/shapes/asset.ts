@@ -28,6 +28,16 @@ export const homeLocation = z.object({ fullPath: levels, hierarchyId: id.optiona
 
 const mappings = z.record(z.string(), z.array(assetRef))
 
+/** Time in which an asset carries a tag. */
+const tagAssignment = locationTag.extend({
+  /** absent for tags that an earlier version assigned */
+  from: iso.optional(),
+  /** absent while the asset carries the tag */
+  to: iso.optional(),
+})
+/** {@link tagAssignment} */
+export type TagAssignment = z.output<typeof tagAssignment>
+
 /** An asset in the responses of all calls. */
 export const asset = z.object({
   _id: id,
@@ -51,6 +61,8 @@ export const asset = z.object({
   LocationTags: z.array(locationTag),
   /** tags that the asset gets as soon as a reader sees them unassigned; only in the answer about one asset */
   ReservedTags: z.array(locationTag).optional(),
+  /** current tags, then past ones, each the newest first; only in the answer about one asset */
+  TagHistory: z.array(tagAssignment).optional(),
   CurrentLocation: location.optional(),
   HomeLocation: homeLocation.optional(),
   /** present while somebody is taking the asset */

@@ -1,5 +1,12 @@
-import type { Asset, AssetRef, Pair } from '@wardtrack/contracts'
-import { type AssetDoc, liveClaim, liveMissing, toLocation } from '@wardtrack/database'
+import type { Asset, AssetRef, LocationTag, Pair, TagAssignment } from '@wardtrack/contracts'
+import {
+  type AssetDoc,
+  type AssignedTags,
+  heldTagKey,
+  liveClaim,
+  liveMissing,
+  toLocation,
+} from '@wardtrack/database'
 import { type Viewer, visibleFields, visibleLinks } from '@wardtrack/patient-rule'
 
 /** Asset members excluded from responses: derived for indexes, or used only by geofences and summaries. */
@@ -53,6 +60,35 @@ export function toAssetAnswer(doc: AssetDoc, viewer: Viewer): Asset {
     updatedAt: doc.updatedAt.toISOString(),
   }
 }
+
+/** Returns the tags that an asset carries and has carried, in the order of answers. */
+export function toTagHistory({
+  LocationTags,
+  TagKeys = [],
+  TagStarts = [],
+  PastTags = [],
+}: AssignedTags): TagAssignment[] {
+  const starts = new Map(TagStarts.map(({ key, from }) => [key, from]))
+  const current = LocationTags.map((tag) => ({ ...tag, from: starts.get(heldTagKey(tag, TagKeys)) }))
+  const newestStart = current.toSorted((a, b) => (b.from?.getTime() ?? 0) - (a.from?.getTime() ?? 0))
+  const newestEnd = PastTags.toSorted((a, b) => b.to.getTime() - a.to.getTime())
+  return [
+    ...newestStart.map((tag) => toAssignment(tag)),
+    ...newestEnd.map((tag) => ({ ...toAssignment(tag), to: tag.to.toISOString() })),
+  ]
+}
+
+const toAssignment = ({
+  Provider,
+  TagId,
+  IsPrimary,
+  from,
+}: LocationTag & { from?: Date | undefined }): TagAssignment => ({
+  Provider,
+  TagId,
+  IsPrimary,
+  ...(from ? { from: from.toISOString() } : {}),
+})
 
 /** Returns the links of an asset that a viewer may see, with the asset first in each pair. */
 export function toLinkPairs(asset: AssetDoc, viewer: Viewer): Pair[] {

@@ -7,7 +7,7 @@ import { type CallContext, type Handler, invalidMember } from '@wardtrack/servic
 import type { MetadataStore } from '../metadata/index.ts'
 import { toAssetAnswer, toLinkPairs } from './asset-answer.ts'
 import type { AssetLists } from './asset-lists.store.ts'
-import { findHomeLocation, storeHomeLocation } from './assets.store.ts'
+import { findHomeLocation, readTagHistory, storeHomeLocation } from './assets.store.ts'
 import { findTarget } from './find-target.ts'
 import { projected, projectionOf } from './projection.ts'
 import { criteriaOf, invalidCriteria } from './read-asset-criteria.ts'
@@ -64,8 +64,13 @@ export function createAssetService(
     read: async ({ query: { assetType: AssetType, assetId: AssetId } }, context) => {
       const asset = await findTarget(db, context, { AssetType, AssetId })
       const reserved = await db.models.tagReservations.find({ asset: asset._id }).sort({ _id: 1 })
-      const data = toAssetAnswer(asset, sessionOf(context.actor))
-      return { data: reserved.length > 0 ? { ...data, ReservedTags: reserved.map(({ tag }) => tag) } : data }
+      return {
+        data: {
+          ...toAssetAnswer(asset, sessionOf(context.actor)),
+          ...(reserved.length > 0 ? { ReservedTags: reserved.map(({ tag }) => tag) } : {}),
+          TagHistory: await readTagHistory(db, asset),
+        },
+      }
     },
     readLinks: async ({ body }, context) => {
       const [[AssetType, AssetId] = ['', '']] = Object.entries(body)

@@ -1,9 +1,10 @@
 import type { SessionActor } from '@wardtrack/access'
+import type { TagAssignment } from '@wardtrack/contracts'
 import { type AssetDoc, type Database, INTERNAL, levelsOf } from '@wardtrack/database'
 import { mayKnowType } from '@wardtrack/patient-rule'
 import { editAssets, type RuleEvaluation } from '@wardtrack/rules'
 import { notFound } from '@wardtrack/service-kit'
-import { EXCLUDED_FIELDS } from './asset-answer.ts'
+import { EXCLUDED_FIELDS, toTagHistory } from './asset-answer.ts'
 
 /** An asset's type and id. */
 export type AssetName = Pick<AssetDoc, 'AssetType' | 'AssetId'>
@@ -21,6 +22,17 @@ export async function findAsset(
   const asset = await db.models.assets.findOne({ AssetType, AssetId }).select(EXCLUDED_FIELDS)
   if (!asset) throw notFound()
   return asset
+}
+
+/** Reads the tags that an asset carries and has carried, in the order of answers. */
+export async function readTagHistory(
+  { models }: Database,
+  { _id }: Pick<AssetDoc, '_id'>,
+): Promise<TagAssignment[]> {
+  const asset = await models.assets
+    .findOne({ _id })
+    .select({ LocationTags: 1, TagKeys: 1, TagStarts: 1, PastTags: 1 })
+  return asset ? toTagHistory(asset) : []
 }
 
 /** Stores the home location of an asset. */

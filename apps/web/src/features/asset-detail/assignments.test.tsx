@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Asset } from '@wardtrack/contracts'
 import { App } from 'antd'
@@ -205,6 +205,20 @@ describe('location tags', () => {
     )
     expect(await screen.findByText('Tag disassociated.')).toBeTruthy()
     expect(requests.to('/api/assets.removeLocationTag')).toHaveLength(1)
+  })
+
+  it('over time are listed once a start or an end is known', () => {
+    server()
+    const old = { Provider: 'cisco', TagId: 'T-1', IsPrimary: true }
+    show(samplePump({ TagHistory: [old] }))
+    expect(screen.queryByRole('table', { name: 'Tags over time' })).toBeNull()
+    cleanup()
+    const times = { from: '2026-11-01T10:00:00.000Z', to: '2026-11-02T10:00:00.000Z' }
+    show(samplePump({ TagHistory: [old, { ...old, TagId: 'T-0', ...times }] }))
+    const table = within(screen.getByRole('table', { name: 'Tags over time' }))
+    const rows = table.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows[1]).toMatch(/^T-1.*Not recorded.*Carried now$/)
+    expect(rows[2]).toMatch(/^T-0Cisco11\/01\/2026.*11\/02\/2026/)
   })
 
   it('that are reserved are listed separately, and removed', async () => {

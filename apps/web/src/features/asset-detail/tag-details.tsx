@@ -1,4 +1,4 @@
-import type { Asset, LocationTag } from '@wardtrack/contracts'
+import type { Asset, LocationTag, TagAssignment } from '@wardtrack/contracts'
 import { Check, Trash2 } from 'lucide-react'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { providerTitle } from '../../lib/place.ts'
 import { KEYS } from '../../lib/queries.ts'
+import { dateTime } from '../../lib/time.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
@@ -13,6 +14,7 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StateMark } from '../../ui/states.tsx'
 import { assetName } from '../asset-display/index.ts'
+import styles from './asset-detail.module.css'
 import { DialogButton } from './dialog-button.tsx'
 
 const TagDialog = lazy(async () => ({ default: (await import('./tag-dialog.tsx')).TagDialog }))
@@ -74,6 +76,7 @@ export const TagDetails = ({ asset }: { readonly asset: Asset }) => {
         empty={t('tags.none')}
       />
       <ReservedTags tags={asset.ReservedTags ?? []} remove={remove} />
+      <TagHistory tags={asset.TagHistory ?? []} />
     </Panel>
   )
 }
@@ -98,6 +101,40 @@ function ReservedTags({ tags, remove }: ReservedTagsProps) {
         empty={null}
       />
     </>
+  )
+}
+
+const historyColumns = (): DataColumn<TagAssignment>[] => [
+  { title: translate('asset-detail:tags.tagId'), cell: ({ TagId }) => TagId, mono: true, onPhone: 'main' },
+  { title: translate('asset-detail:tags.provider'), cell: ({ Provider }) => providerTitle(Provider) },
+  {
+    title: translate('asset-detail:tags.from'),
+    cell: ({ from }) => (from ? dateTime(from) : translate('asset-detail:tags.startUnknown')),
+    named: true,
+  },
+  {
+    title: translate('asset-detail:tags.to'),
+    cell: ({ to }) => (to ? dateTime(to) : translate('asset-detail:tags.carried')),
+    named: true,
+  },
+]
+
+/** Tags over time: those that the asset carries now, and those that it carried before. */
+function TagHistory({ tags }: { readonly tags: readonly TagAssignment[] }) {
+  const { t } = useTranslation('asset-detail')
+  const isKnown = tags.some(({ from, to }) => from !== undefined || to !== undefined)
+  if (!isKnown) return null
+  return (
+    <section className={styles.tagHistory} aria-label={t('tags.history')}>
+      <h3>{t('tags.history')}</h3>
+      <DataTable
+        label={t('tags.history')}
+        columns={historyColumns()}
+        rows={tags}
+        rowKey={({ Provider, TagId, to }) => `${Provider}-${TagId}-${to}`}
+        empty={null}
+      />
+    </section>
   )
 }
 
