@@ -56,6 +56,8 @@ export const rowError = z.object({
   otherLine: z.number().optional(),
   /** invisible character that the message is about: its number and its name in Unicode */
   character: z.string().optional(),
+  /** identifier that a spreadsheet has shortened; no other values are named */
+  value: z.string().optional(),
 })
 
 /** Outcome of imported rows; `errors` and `warnings` contain the first 1,000. */

@@ -9,10 +9,9 @@ import { tableSource } from './import-preview.ts'
 import type { ImportStore } from './imports.store.ts'
 import { tableOffThread } from './reading/read-off-thread.ts'
 import type { TableRow } from './reading/table.ts'
-import { batchSize, inBatches, type Mapping, takeRows } from './take-rows.ts'
+import { batchSize, inBatches, type Mapping, readNamedRow, takeRows } from './take-rows.ts'
 import { IdentifierChecks } from './writing/identifier-checks.ts'
 import type { ImportWriter } from './writing/import-writer.types.ts'
-import { toNamedRow } from './writing/named-rows.ts'
 
 /** Job that imports the rows of an uploaded file. */
 export const RUN_IMPORT = 'imports.run'
@@ -58,10 +57,11 @@ async function runImport(
 ): Promise<Cursor> {
   const writer = writerOf(doc)
   let cursor: Cursor = { ...START, ...job.cursor }
-  const checks = new IdentifierChecks(writer.identity)
-  const rows = skip(tableOffThread(await tableSource(files, doc)), cursor.rows, (row) =>
-    checks.take(toNamedRow(row, job.params.columns)),
-  )
+  const checks = new IdentifierChecks(writer.identity, doc.rows)
+  const rows = skip(tableOffThread(await tableSource(files, doc)), cursor.rows, (row) => {
+    const named = readNamedRow(row, job.params)
+    if (named?.message === undefined && named?.values.has(writer.identity?.target ?? '')) checks.take(named)
+  })
   const turn = createTurns()
   for await (const batch of inBatches(rows, batchSize(writer, doc.columns.length))) {
     // Blank rows query no store, so other work gets its turn here.
@@ -102,10 +102,14 @@ async function* skip(
   onSkipped: (row: TableRow) => void,
 ): AsyncGenerator<TableRow, void> {
   let passed = 0
+  const turn = createTurns()
   for await (const row of rows) {
     passed += 1
     if (passed > count) yield row
-    else onSkipped(row)
+    else {
+      await turn()
+      onSkipped(row)
+    }
   }
 }
 

@@ -44,7 +44,7 @@ export async function importRows(
   const columns = names.map((name) => ({ name, target: name.trim() }))
   await checkColumns(operation, writer, names, context)
   const total: TakenRows = { accepted: 0, refused: 0, repeats: 0, errors: [], warnings: [] }
-  const checks = new IdentifierChecks(writer.identity)
+  const checks = new IdentifierChecks(writer.identity, records.length)
   const rows = tableOf(operation, names, records)
   const turn = createTurns()
   for await (const batch of inBatches(rows, batchSize(writer, names.length))) {
@@ -59,11 +59,9 @@ export async function importRows(
   }
   if (total.accepted > 0) return { err: 0, message: messages.importDone, ...total }
   throw new ApiError('import_refused', messages.importRefused, {
-    errors: total.errors.map(({ line, field, message }) => ({
-      path: `fields.${line - 2}${field === '' ? '' : `.${field}`}`,
-      message,
-      line,
-      field,
+    errors: total.errors.map((error) => ({
+      path: `fields.${error.line - 2}${error.field === '' ? '' : `.${error.field}`}`,
+      ...error,
     })),
   })
 }

@@ -65,7 +65,7 @@ const text = fc.oneof(
 const name = text.filter((value) => !['', 'NA', '#N/A'].includes(value.trim()))
 const id = fc
   .stringMatching(/^[A-Za-z0-9=+@,;" -]{1,10}$/)
-  .filter((value) => value.trim() !== '' && value.trim() !== 'NA')
+  .filter((value) => !['', 'NA'].includes(value.trim()) && !/^\d+E\+\d+$/i.test(value.trim()))
 const asset = fc.record(
   {
     AssetType: fc.constant('Cart'),

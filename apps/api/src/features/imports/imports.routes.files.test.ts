@@ -143,8 +143,8 @@ describe('a dry run', () => {
     const file = await api.get(`/api/imports/${dryRun.id}/errors.csv`, api.clerk)
     expect(file.headers['content-disposition']).toBe('attachment; filename="import-errors.csv"')
     expect(file.text.split('\r\n').slice(0, 2)).toEqual([
-      'Line,Field,Reason,Kind,OtherLine,Character',
-      '2,AssetId,This field is required,error,NA,NA',
+      'Line,Field,Reason,Kind,OtherLine,Character,Value',
+      '2,AssetId,This field is required,error,NA,NA,NA',
     ])
     expect(file.text.split('\r\n')).toHaveLength(102)
     const again = await api.start(dryRun.id, dryRun.uploaded.columns)

@@ -19,7 +19,6 @@ const assets = (header: readonly string[], fields: unknown, as = clerk) =>
   send('importCsv', JSON.stringify(header), JSON.stringify(fields), as)
 const tags = (fields: unknown, as = clerk) =>
   send('importTagToAsset', ['AssetType', 'AssetId', 'Provider', 'TagId', 'IsPrimary'], fields, as)
-const tagsByFlagged = (fields: unknown) => tags(fields, api.people.admin)
 const stored = (AssetId: string) => api.parts.db.driver.assets.findOne({ AssetId })
 const storedTags = async (AssetId: string) => (await stored(AssetId))?.LocationTags
 const BASE = ['AssetType', 'AssetId']
@@ -242,60 +241,5 @@ describe('patients', () => {
     const asset = await stored('E-1')
     const reserved = await api.parts.db.driver.tagReservations.find().toArray()
     expect(reserved.filter((reservation) => reservation.asset.equals(asset?._id))).toHaveLength(50)
-  })
-})
-
-describe('importing tags', () => {
-  beforeEach(() =>
-    api.pushAssets([
-      {
-        AssetType: 'Equipment',
-        AssetId: 'E-1',
-        LocationTags: [{ Provider: 'cisco', TagId: 'a', IsPrimary: true }],
-      },
-      { AssetType: 'Equipment', AssetId: 'E-2', AssetName: 'Pump' },
-    ]),
-  )
-
-  test('adds tags, sets the primary one, and moves tags of other assets', async () => {
-    const { body } = await tagsByFlagged([
-      ['', 'E-1', 'Cisco', 'b', 'YES'],
-      ['Equipment', 'E-2', 'cisco', 'a', ''],
-      ['Equipment', 'E-2', 'centrak', 'c', '0'],
-    ])
-    expect(body).toMatchObject({ accepted: 3, refused: 0, errors: [] })
-    expect(await storedTags('E-1')).toEqual([{ Provider: 'cisco', TagId: 'b', IsPrimary: true }])
-    expect(await storedTags('E-2')).toEqual([
-      { Provider: 'cisco', TagId: 'a', IsPrimary: false },
-      { Provider: 'centrak', TagId: 'c', IsPrimary: false },
-    ])
-    expect((await stored('E-2'))?.Fields).toEqual({ AssetName: 'Pump' })
-  })
-
-  test('gives a tag to the asset that names it last', async () => {
-    await tagsByFlagged([
-      ['', 'E-1', 'cisco', 'x', ''],
-      ['', 'E-2', 'cisco', 'x', ''],
-      ['', 'E-1', 'cisco', 'x', 'true'],
-    ])
-    expect((await storedTags('E-1'))?.map(({ TagId }) => TagId)).toEqual(['a', 'x'])
-    expect(await storedTags('E-2')).toEqual([])
-  })
-
-  test('reports missing and invalid members', async () => {
-    const { body } = await tagsByFlagged([
-      ['', 'E-1', '', 'x', ''],
-      ['', 'E-1', 'cisco', '', 'maybe'],
-      ['', 'E-1', 'cisco', 'ok', ''],
-    ])
-    expect(body).toMatchObject({ accepted: 1, refused: 2 })
-    expect(body.errors).toEqual([
-      { line: 2, field: 'Provider', message: messages.fieldRequired },
-      { line: 3, field: 'TagId', message: messages.fieldRequired },
-      { line: 3, field: 'IsPrimary', message: messages.importYesNo },
-    ])
-    expect((await send('importTagToAsset', ['AssetId', 'TagId'], [['E-1', 'x']])).body.errors).toEqual([
-      { path: 'header', message: messages.importColumnMissing, field: 'Provider' },
-    ])
   })
 })

@@ -31,12 +31,31 @@ describe('ids that a spreadsheet has changed', () => {
     const file = 'AssetId;AssetName;SerialNo\n1,23457E+11;x;1,00E+15\n4.5E+12;y;8.9E+11\nE-1;z;8.9E+11\n'
     const { run, found } = await importEquipment(file)
     expect(run).toMatchObject({ rows: 3, accepted: 1, refused: 2, errors: 2, warnings: 1 })
+    const message = messages.importShortened
     expect(found).toEqual([
-      { line: 2, field: 'AssetId', message: messages.importShortened },
-      { line: 3, field: 'AssetId', message: messages.importShortened },
-      { line: 4, field: 'SerialNo', message: messages.importShortened, isWarning: true },
+      { line: 2, field: 'AssetId', message, value: '1,23457E+11' },
+      { line: 3, field: 'AssetId', message, value: '4.5E+12' },
+      { line: 4, field: 'SerialNo', message, value: '8.9E+11', isWarning: true },
     ])
     expect(await api.count()).toBe(1)
+  })
+
+  test('are accepted where an asset has such an id, and where a minus sign is part of it', async () => {
+    await api.pushAssets([
+      { AssetType: 'Equipment', AssetId: '1E+5' },
+      { AssetType: 'Patient', AssetId: '7E+5' },
+    ])
+    const { run } = await importEquipment('AssetId,AssetName\n1E+5,a\n1.2E+5,b\n3E-12,c\n')
+    expect(run).toMatchObject({ accepted: 2, refused: 1, warnings: 1 })
+    expect((await api.stored('1E+5'))?.Fields).toMatchObject({ AssetName: 'a' })
+    expect(await api.stored('1.2E+5')).toBeNull()
+    expect((await api.stored('3E-12'))?.Fields).toMatchObject({ AssetName: 'c' })
+    // A hidden patient is refused like an unknown one.
+    const header = ['AssetType', 'AssetId']
+    const fields = ['7E+5', '8E+5'].map((AssetId) => ['Patient', AssetId])
+    const { body } = await api.post('/api/asset.importCsv', { header, fields }, api.clerk)
+    const reasons = body.errors.map((error: { message: string }) => error.message)
+    expect([reasons.length, new Set(reasons).size]).toEqual([2, 1])
   })
 
   test('are warned of where they look like dates or contain invisible characters', async () => {
@@ -92,6 +111,13 @@ describe('rows of one asset', () => {
       if (!dryRun) expect((await api.stored('DF-1'))?.Fields).toMatchObject({ AssetName: 'd' })
     },
   )
+
+  test('are found among many rows', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, n) => `E-${n % 2_990}`)
+    const { run, found } = await importEquipment(`AssetId\n${rows.join('\n')}\n`, { dryRun: true })
+    expect(run).toMatchObject({ accepted: 3_000, repeats: 10, warnings: 10 })
+    expect(found.at(-1)).toMatchObject({ line: 3_001, otherLine: 11, message: messages.importRepeat })
+  })
 
   test('are named in the answer to a call', async () => {
     const header = ['AssetType', 'AssetId', 'AssetName']

@@ -82,12 +82,12 @@ export function importRoutes(imports: Imports): ServedCall<Actor>[] {
   ]
 
   async function* errorLines({ _id, run }: ImportDoc): AsyncGenerator<string, void> {
-    yield csvLine(['Line', 'Field', 'Reason', 'Kind', 'OtherLine', 'Character'])
+    yield csvLine(['Line', 'Field', 'Reason', 'Kind', 'OtherLine', 'Character', 'Value'])
     if (!run) return
     for await (const errors of store.errorsFrom(_id, run.jobId, 0))
       yield errors
-        .map(({ line, field, message, isWarning, otherLine, character }) =>
-          csvLine([line, field, message, isWarning ? 'warning' : 'error', otherLine, character]),
+        .map(({ line, field, message, isWarning, otherLine, character, value }) =>
+          csvLine([line, field, message, isWarning ? 'warning' : 'error', otherLine, character, value]),
         )
         .join('')
   }

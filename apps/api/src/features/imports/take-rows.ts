@@ -21,19 +21,18 @@ export type Mapping = { columns: readonly ImportColumn[]; assetType?: string }
 export async function takeRows(
   writer: ImportWriter,
   rows: readonly TableRow[],
-  { columns, assetType }: Mapping,
+  mapping: Mapping,
   { checks, ...options }: WriteOptions & { checks: IdentifierChecks },
 ): Promise<TakenRows> {
   const named: NamedRow[] = []
   const turn = createTurns()
   for (const row of rows) {
     await turn()
-    if (isBlank(row)) continue
-    const read = toNamedRow(row, columns)
-    const isTyped = assetType === undefined || read.values.has('AssetType')
-    named.push(isTyped ? read : { ...read, values: new Map([...read.values, ['AssetType', assetType]]) })
+    const read = readNamedRow(row, mapping)
+    if (read) named.push(read)
   }
   if (named.length === 0) return { accepted: 0, refused: 0, repeats: 0, errors: [], warnings: [] }
+  const { columns } = mapping
   const { accepted, problems } = await writer.write(named, options)
   const errors = named.flatMap(({ line }, index) =>
     (problems[index] ?? []).map((problem) => toRowError(line, problem, columns)),
@@ -54,14 +53,22 @@ export async function takeRows(
   return { accepted, refused, repeats, errors, warnings }
 }
 
+/** Assigns the cells of a row to targets. The type of the file applies unless the row has one; a blank row is none. */
+export function readNamedRow(row: TableRow, { columns, assetType }: Mapping): NamedRow | undefined {
+  if (isBlank(row)) return undefined
+  const read = toNamedRow(row, columns)
+  const isTyped = assetType === undefined || read.values.has('AssetType')
+  return isTyped ? read : { ...read, values: new Map([...read.values, ['AssetType', assetType]]) }
+}
+
 /** Names a problem by its column in the file. */
 function toRowError(
   line: number,
-  { target, message }: RowProblem,
+  { target, ...problem }: RowProblem,
   columns: readonly ImportColumn[],
 ): RowError {
   const column = columns.find((candidate) => candidate.target === target)
-  return { line, field: column?.name ?? target, message }
+  return { line, field: column?.name ?? target, ...problem }
 }
 
 /** Maximum number of cells checked and written together; more would delay other requests. */

@@ -64,6 +64,7 @@ function importServer(address = '/device-import') {
       data: [
         { line: 7, field: 'Inventory', message: 'This field is required' },
         { line: 9, field: 'Inventory', message: messages.importRepeat, isWarning: true, otherLine: 8 },
+        { line: 11, field: 'What', message: messages.importShortened, value: '1,23457E+11' },
       ],
       count: 3,
     }),
@@ -167,6 +168,7 @@ describe('an uploaded file', () => {
     expect(errors.getByText('This field is required')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Download the whole list' })).toBeTruthy()
     expect(errors.getByText(`${messages.importRepeat} (line 8)`)).toBeTruthy()
+    expect(errors.getByText(`${messages.importShortened} (1,23457E+11)`)).toBeTruthy()
     expect(errors.getByText('Warning')).toBeTruthy()
     expect(screen.getByText('1,198')).toBeTruthy()
     expect(screen.getByText('1,198 rows are 1,197 assets: later rows replace earlier ones.')).toBeTruthy()

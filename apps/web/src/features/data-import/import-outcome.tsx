@@ -102,10 +102,12 @@ function Verdict({ run }: { readonly run: Run }) {
   )
 }
 
-/** Returns the reason with the line or the character that it is about. */
-function reasonOf({ message, otherLine, character }: RowError): string {
+/** Returns the reason with the line, the character or the identifier that it is about. */
+function reasonOf({ message, otherLine, character, value }: RowError): string {
   const about =
-    otherLine === undefined ? character : translate('data-import:errors.earlier', { line: otherLine })
+    otherLine === undefined
+      ? (character ?? value)
+      : translate('data-import:errors.earlier', { line: otherLine })
   return about === undefined ? serverText(message) : `${serverText(message)} (${about})`
 }
 

@@ -1,6 +1,5 @@
 import { type AssetItem, assetItem, isEmptyText, type MetaEntry, messages } from '@wardtrack/contracts'
 import { unguardFormulas } from '@wardtrack/service-kit'
-import { isShortened } from './identifier-checks.ts'
 import type { NamedRow, RowProblem } from './import-writer.types.ts'
 
 type Entries = Readonly<Record<string, MetaEntry>>
@@ -48,9 +47,8 @@ export function readAssetRow(row: NamedRow, entries: Entries): ReadRow {
     const name = fieldName(target, entries)
     if (targets.has(name)) continue
     targets.set(name, target)
-    if (holdsInexactNumber(cell) || (name === 'AssetId' && isShortened(cell))) {
-      const isNumber = name !== 'AssetId' || !isShortened(cell)
-      problems.push({ target, message: isNumber ? messages.importNumber : messages.importShortened })
+    if (holdsInexactNumber(cell)) {
+      problems.push({ target, message: messages.importNumber })
       continue
     }
     const value = memberOf(name, cell, entries[name])

@@ -13,7 +13,7 @@ import {
 } from '../../ingestion/index.ts'
 import { type MetadataStore, SERVER_MEMBERS } from '../../metadata/index.ts'
 import { fieldName, isPlainNumber, type ReadRow, readAssetRow } from './asset-fields.ts'
-import { ASSET_IDENTITY } from './identifier-checks.ts'
+import { ASSET_IDENTITY, isShortened, shortenedProblem } from './identifier-checks.ts'
 import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.ts'
 import { cellText } from './named-rows.ts'
 
@@ -83,6 +83,20 @@ export function createAssetWriter(
       }
     })
   }
+  /** Refuses new assets with shortened ids. Rows of hidden types stay, and are refused like those of unknown types. */
+  const withoutShortened = async (rows: readonly ReadRow[], types: Types): Promise<ReadRow[]> => {
+    const isDoubtful = (row: ReadRow): row is Extract<ReadRow, { item: AssetItem }> =>
+      'item' in row && isShortened(row.item.AssetId) && Object.hasOwn(types, row.item.AssetType)
+    const stored = await readAssets(
+      db,
+      rows.filter(isDoubtful).map(({ item }) => item),
+    )
+    return rows.map((row) =>
+      isDoubtful(row) && !stored.has(assetKey(row.item))
+        ? { problems: [shortenedProblem(row.targets.get('AssetId') ?? 'AssetId', row.item.AssetId)] }
+        : row,
+    )
+  }
   const fieldsOf = async (target: string, viewer: Viewer): Promise<string[]> =>
     Object.values(await typesFor(viewer)).flatMap((entries) => {
       const name = fieldName(target, entries)
@@ -97,10 +111,8 @@ export function createAssetWriter(
       (await fieldsOf(target, viewer)).length > 0,
     write: async (rows, { viewer, dryRun }) => {
       const types = await typesFor(viewer)
-      const read = await keepTypes(
-        rows.map((row) => readAssetRow(row, entriesOf(types, row))),
-        types,
-      )
+      const named = rows.map((row) => readAssetRow(row, entriesOf(types, row)))
+      const read = await keepTypes(await withoutShortened(named, types), types)
       const changes = await intake.check(
         read.map((row) =>
           'item' in row ? assetChangeOf(row.item, types) : refuseItem('', 'validation', ''),

@@ -1,13 +1,14 @@
 import { cleanIdentifier, messages } from '@wardtrack/contracts'
 import type { Identity, NamedRow, RowProblem } from './import-writer.types.ts'
+import { LinesByIdentity } from './lines-by-identity.ts'
 import { cellText } from './named-rows.ts'
 
 /** Warning about an accepted row: the line of the row that it is compared with, or the invisible character. */
 export type RowWarning = RowProblem & { otherLine?: number; character?: string }
 
 const IDENTIFIERS = ['AssetId', 'TagId', 'SerialNo'] as const
-/** Number in the short form of spreadsheets: `1,23457E+11`. */
-const SHORTENED = /^\d(?:[.,]\d{1,15})?E[+-]\d{2,3}$/i
+/** Long number in the short form of spreadsheets: `1,23457E+11`. A minus sign is part of other ids: `3E-12`. */
+const SHORTENED = /^\d+(?:[.,]\d+)?E\+\d+$/i
 /** Dates that spreadsheets make of `1-3` and `3/2026`, in three languages: `01. Mrz`, `Mar-26`. */
 const DAY =
   /^\d{1,2}[-./ ]{1,2}(?:jan|feb|mar|mär|mrz|apr|abr|ma[yi]|jun|jul|aug|ago|sep|o[ck]t|nov|de[cz]|dic|ene)$/i
@@ -16,18 +17,30 @@ const MONTH =
 const INVISIBLE = /\p{Cf}|\u00a0/u
 
 /** Returns true if a spreadsheet has shortened an identifier, so that many have the same text. */
-export const isShortened = (cell: unknown): boolean => typeof cell === 'string' && SHORTENED.test(cell.trim())
+export const isShortened = (cell: unknown): cell is string =>
+  typeof cell === 'string' && SHORTENED.test(cell.trim())
 
-/** Warnings about identifiers in the rows of a file. It remembers every identifier until the end of the import. */
+/** Returns the problem of a shortened identifier, which names it. */
+export const shortenedProblem = (target: string, cell: string): RowProblem => ({
+  target,
+  message: messages.importShortened,
+  value: cell.trim().slice(0, MAX_VALUE),
+})
+
+const MAX_VALUE = 40
+
+/** Warnings about identifiers in the rows of a file. It remembers the line of every identifier. */
 export class IdentifierChecks {
   private readonly identity: Identity | undefined
-  /** lines of accepted rows, by compared form */
-  private readonly lines = new Map<string, number>()
-  /** compared forms by their letters and digits in lower case */
-  private readonly similar = new Map<string, string>()
+  /** newest lines of accepted rows by compared form, and by its letters and digits in lower case */
+  private readonly lines: LinesByIdentity
+  private readonly similar: LinesByIdentity
 
-  constructor(identity: Identity | undefined) {
+  /** @param most maximum number of rows */
+  constructor(identity: Identity | undefined, most: number) {
     this.identity = identity
+    this.lines = new LinesByIdentity(identity ? most : 0)
+    this.similar = new LinesByIdentity(identity ? most : 0)
   }
 
   /** Remembers an accepted row. @returns its warnings, and whether it replaces an earlier row */
@@ -36,23 +49,16 @@ export class IdentifierChecks {
     if (!this.identity) return { warnings, isRepeat: false }
     const { target, within, keyOf } = this.identity
     const prefix = `${cellText(values.get(within))}\n`
-    const key = prefix + keyOf(cellText(values.get(target)))
-    const earlier = this.lines.get(key)
-    this.lines.set(key, line)
+    const key = keyOf(cellText(values.get(target)))
+    const plain = key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+    const earlier = this.lines.note(prefix + key, line)
+    const near = this.similar.note(prefix + plain, line)
     if (earlier !== undefined)
       return {
         warnings: [...warnings, { target, message: messages.importRepeat, otherLine: earlier }],
         isRepeat: true,
       }
-    const plain =
-      prefix +
-      key
-        .slice(prefix.length)
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    const near = this.lines.get(this.similar.get(plain) ?? '')
-    if (near === undefined) this.similar.set(plain, key)
-    else warnings.push({ target, message: messages.importNear, otherLine: near })
+    if (near !== undefined) warnings.push({ target, message: messages.importNear, otherLine: near })
     return { warnings, isRepeat: false }
   }
 }
@@ -60,9 +66,9 @@ export class IdentifierChecks {
 function warningsOfCell(target: string, cell: unknown): RowWarning[] {
   if (typeof cell !== 'string') return []
   const warnings: RowWarning[] = []
-  if (isShortened(cell)) warnings.push({ target, message: messages.importShortened })
-  else if (DAY.test(cell.trim()) || MONTH.test(cell.trim()))
+  if (DAY.test(cell.trim()) || MONTH.test(cell.trim()))
     warnings.push({ target, message: messages.importDate })
+  else if (isShortened(cell)) warnings.push(shortenedProblem(target, cell))
   const [character] = INVISIBLE.exec(cell) ?? []
   if (character) warnings.push({ target, message: messages.importInvisible, character: nameOf(character) })
   return warnings

@@ -11,8 +11,11 @@ export type NamedRow = {
 /** Column that identifies what a row writes, the column within which it is unique, and its compared form. */
 export type Identity = { target: string; within: string; keyOf: (text: string) => string }
 
-/** Problem of a row: the target of its column (empty for the whole row), and the reason without values. */
-export type RowProblem = { target: string; message: string }
+/**
+ * Problem of a row: the target of its column (empty for the whole row), and the reason. Only an identifier that a
+ * spreadsheet shortened is named.
+ */
+export type RowProblem = { target: string; message: string; value?: string }
 
 /** Options for writing rows. */
 export type WriteOptions = { viewer: Viewer; dryRun: boolean }

@@ -4,7 +4,7 @@ import { type AssetDoc, type Database, tagKey } from '@wardtrack/database'
 import { mayKnowType, type Viewer } from '@wardtrack/patient-rule'
 import { type AssetChange, type AssetIntake, assetKey, readAssets } from '../../ingestion/index.ts'
 import { type Reservation, reservedKeysOf, reserveTags, seenTags } from '../../location-tags/index.ts'
-import { isShortened } from './identifier-checks.ts'
+import { isShortened, shortenedProblem } from './identifier-checks.ts'
 import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.ts'
 import { cellText } from './named-rows.ts'
 
@@ -150,8 +150,8 @@ function readTagRow({ values, message }: NamedRow): TagRow | { problems: RowProb
     const target = String(issue.path.at(-1) ?? '')
     return { target, message: values.has(target) ? issue.message : messages.fieldRequired }
   })
-  for (const target of ['AssetId', 'TagId'])
-    if (isShortened(values.get(target))) problems.push({ target, message: messages.importShortened })
+  const tagId = values.get('TagId')
+  if (isShortened(tagId)) problems.push(shortenedProblem('TagId', tagId))
   if (flag === undefined) problems.push({ target: 'IsPrimary', message: messages.importYesNo })
   const [tag] = read.data?.LocationTags ?? []
   if (problems.length > 0 || !read.data || !tag) return { problems }
