@@ -50,7 +50,9 @@ export async function mapColumnsByName(
       if (known) return { name, target: known }
       if (name.trim().toLowerCase() === LOCATION) return { name, target: null }
       const fields = await writer.fieldsOf?.(name.trim(), viewer)
-      const usual = fields && usualTarget(name, fields, fixed)
+      const usual = fields
+        ? usualTarget(name, fields, fixed)
+        : fixed.find((target) => plainName(target) === plainName(name))
       if (usual && !ownNames.has(usual.toLowerCase())) return { name, target: usual }
       return { name, target: (await writer.mayStandFor(name.trim(), viewer)) ? name.trim() : null }
     }),

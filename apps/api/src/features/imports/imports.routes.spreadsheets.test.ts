@@ -134,6 +134,15 @@ describe('rows of one asset', () => {
   })
 })
 
+test('columns of tags are found with other spaces and marks, unless one has the name itself', async () => {
+  const targetsOf = async (header: string) => {
+    const { body } = await api.upload(`${header}\nE-1,acme,t1,x\n`, { operation: 'importTagToAsset' })
+    return body.data.columns.map(({ target }: { target: string | null }) => target)
+  }
+  expect(await targetsOf('Asset ID,Provider,tag_id,Note')).toEqual(['AssetId', 'Provider', 'TagId', null])
+  expect(await targetsOf('Asset ID,provider,AssetId,TagId')).toEqual([null, 'Provider', 'AssetId', 'TagId'])
+})
+
 const INVENTORY =
   'Hospital inventory 2026;;\nPrinted 27.11.2026;;\n;;\nAssetId;AssetName;SerialNo\nTL-1;x;1\n'
 
