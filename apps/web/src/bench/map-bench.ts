@@ -151,11 +151,11 @@ class BenchMap {
     this.engine = new MapEngine(host, { tokens: tokens.light, environment })
     this.engine.openMap(plan)
     this.engine.setPlan(drawnPlan(plan))
-    const drawing = { shows: () => true, lookOf: DEVICES.lookOf, now: Date.now() }
+    const drawing = { shows: () => true, lookOf: DEVICES.lookOf, now: Date.now(), metre: 10 }
     const queryKey = ['bench']
     const pointers = assets.pointers()
     this.#client.setQueryData<PointersOnMap>(queryKey, { pointers, truncated: false })
-    this.engine.setMarkers(markersOf(pointers, drawing.now, drawing.lookOf))
+    this.engine.setMarkers(markersOf(pointers, drawing))
     this.#live = new LivePointers(this.#client, { queryKey, mapId: 'bench', scope: DEVICES })
     this.#live.onChange((change) => drawChange(this.engine, change, drawing))
   }

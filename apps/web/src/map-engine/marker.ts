@@ -27,6 +27,8 @@ export interface MapMarker extends Point {
   readonly look: MarkerLook
   /** True if the position is older than the stale limit; the marker is faded and has a clock. */
   readonly stale: boolean
+  /** True if only the room of the asset is known; the marker has a dashed circle around it. */
+  readonly inRoom?: boolean
   /** Accessible name, read out when the marker is reached by keyboard. */
   readonly label: string
 }
@@ -68,6 +70,8 @@ export interface MapTrail {
 export const markerSize = {
   shape: 20,
   edge: 1.5,
+  /** Diameter of the circle around a marker whose room alone is known. */
+  room: 34,
   /** Side of the square in which a pointer hits a marker. */
   hitArea: 37,
   cluster: 33,

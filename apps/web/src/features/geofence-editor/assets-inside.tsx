@@ -34,9 +34,15 @@ export function AssetsInside({ mapId, shape, types }: AssetsInsideProps) {
     ({ AssetType, CurrentLocation: { xCenterPoint: x, yCenterPoint: y } }) =>
       types.includes(AssetType) && x !== null && y !== null && coversPoint(shape, { x, y }),
   ).length
+  const knowsRooms = data.some(({ CurrentLocation }) => CurrentLocation.precision === 'room')
   return (
     <div className={styles.inside} role="status">
-      <Alert type="info" showIcon title={count === 0 ? t('insideNone') : t('inside', { count })} />
+      <Alert
+        type="info"
+        showIcon
+        title={count === 0 ? t('insideNone') : t('inside', { count })}
+        description={knowsRooms ? t('insideRooms') : undefined}
+      />
     </div>
   )
 }

@@ -83,16 +83,29 @@ describe('the markers of devices', () => {
   })
 
   it('exist only for devices with a position in pixels', () => {
-    const markers = markersOf(
-      [samplePointer('a'), samplePointer('b', { xCenterPoint: null })],
-      0,
-      DEVICES.lookOf,
-    )
+    const markers = markersOf([samplePointer('a'), samplePointer('b', { xCenterPoint: null })], DRAWING)
     expect(markers.map(({ id, x, y, label }) => [id, x, y, label])).toEqual([
       ['Equipment:a', 800, 500, 'Pump a'],
     ])
+    expect(markers[0]).not.toHaveProperty('inRoom')
+  })
+
+  it('are spread around the middle of a room that alone is known, each always to the same point', () => {
+    const pointers = Array.from({ length: 40 }, (_, n) => samplePointer(`p-${n}`, { precision: 'room' }))
+    const markers = markersOf(pointers, DRAWING)
+    expect(markersOf(pointers.toReversed(), DRAWING).toReversed()).toEqual(markers)
+    const places = new Set(markers.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`))
+    expect(places.size).toBeGreaterThan(20)
+    for (const { x, y, inRoom } of markers) {
+      expect(inRoom).toBe(true)
+      expect(Math.hypot(x - 800, y - 500)).toBeLessThanOrEqual(1.2 * DRAWING.metre)
+    }
+    const [unscaled] = markersOf(pointers, { ...DRAWING, metre: 0 })
+    expect([unscaled?.x, unscaled?.y]).toEqual([800, 500])
   })
 })
+
+const DRAWING = { now: 0, lookOf: DEVICES.lookOf, metre: 10 }
 
 describe('short names of floors', () => {
   it('omit the building if there is only one', () => {

@@ -19,6 +19,7 @@ function useDeviceEntries(): readonly Entry[] {
     { look: 'infusing', word: infusionLook(INFUSING, infusion)?.word ?? '' },
     { look: 'offline', word: connectionLook('comm-status-offline', aliases.words('DeviceStatus')).word },
     { look: 'rest', stale: true, word: t('legend.stale') },
+    { look: 'rest', inRoom: true, word: t('legend.inRoom') },
     { look: 'rest', hovered: true, word: t('legend.pointedAt') },
   ]
 }
@@ -31,6 +32,7 @@ function useTypeEntries(): readonly Entry[] {
     ...known.map((type): Entry => ({ look: lookOfType(type), word: nameOf(type) })),
     { look: 'rest', word: t('openAlert') },
     { look: 'equipment', stale: true, word: t('legend.stale') },
+    { look: 'equipment', inRoom: true, word: t('legend.inRoom') },
   ]
 }
 

@@ -63,6 +63,7 @@ function AssetSummary({ pointer, heat }: AssetSummaryProps) {
       </div>
       <p className={styles.serial}>{SerialNo || pointer.AssetId}</p>
       <p className={styles.path}>{pathText(pointer.CurrentLocation.fullPath) || MISSING}</p>
+      {pointer.CurrentLocation.precision === 'room' ? <p className={styles.path}>{t('roomOnly')}</p> : null}
       <HeatValue pointer={pointer} heat={heat} />
       <p className={styles.states}>
         {reportsStates(pointer) ? (

@@ -37,17 +37,18 @@ export function useFloorEngine(on: FloorEngineOptions): MapEngineHost {
   )
   useShownPlan(engine, plan)
   const now = Math.floor(useNow() / staleStepMs) * staleStepMs
+  const metre = plan?.metres ? plan.size.width / plan.metres : 0
   const opened = plan ? `${plan.mapId} ${plan.size.width} ${plan.size.height}` : undefined
   // Runs after the plan was opened, which removes all markers. It draws the latest positions instead of the fetched
   // ones, because markers that have moved since must not move back.
   useEffect(() => {
     if (!engine || !opened) return undefined
-    engine.setMarkers(markersOf((live.latest ?? []).filter(shows), now, lookOf))
-    return live.onChange((change) => drawChange(engine, change, { shows, now, lookOf }))
-  }, [engine, opened, live, now, lookOf, shows])
+    engine.setMarkers(markersOf((live.latest ?? []).filter(shows), { now, lookOf, metre }))
+    return live.onChange((change) => drawChange(engine, change, { shows, now, lookOf, metre }))
+  }, [engine, opened, live, now, lookOf, shows, metre])
   const drawRead = useEffectEvent((read: readonly AssetPointer[]) => {
     if (engine && opened && !live.hasWritten(read))
-      engine.setMarkers(markersOf((live.latest ?? []).filter(shows), now, lookOf))
+      engine.setMarkers(markersOf((live.latest ?? []).filter(shows), { now, lookOf, metre }))
   })
   useEffect(() => drawRead(pointers ?? []), [pointers])
   return map

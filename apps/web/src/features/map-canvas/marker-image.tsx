@@ -6,7 +6,7 @@ const drawn = new Map<string, string>()
 
 /** Returns the picture as an address for `img`, drawn once for each look and colour scheme. */
 function pictureAddress(picture: MarkerPreview, tokens: Tokens): string {
-  const key = `${tokens.scheme} ${picture.look} ${picture.stale} ${picture.hovered}`
+  const key = `${tokens.scheme} ${picture.look} ${picture.stale} ${picture.hovered} ${picture.inRoom}`
   const known = drawn.get(key)
   if (known !== undefined) return known
   const canvas = document.createElement('canvas')
@@ -21,8 +21,9 @@ export function MarkerImage({
   look,
   stale = false,
   hovered = false,
+  inRoom = false,
   className,
 }: MarkerPreview & { className?: string | undefined }) {
-  const address = pictureAddress({ look, stale, hovered }, useTokens())
+  const address = pictureAddress({ look, stale, hovered, inRoom }, useTokens())
   return <img className={className} src={address} alt="" width={previewSize} height={previewSize} />
 }

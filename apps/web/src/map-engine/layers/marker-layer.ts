@@ -37,6 +37,8 @@ export class MarkerLayer implements Layer {
     const blit = blitter(view)
     const nothingHighlighted = this.#highlights.selected === undefined && this.#highlights.hovered.size === 0
     const onTop: (() => void)[] = []
+    for (const { marker, drawnX, drawnY } of inView)
+      if (marker.inRoom) blit(view.sprites.room(), drawnX, drawnY)
     for (const moving of inView) {
       const { look, stale } = moving.marker
       const emphasis = nothingHighlighted ? 'none' : this.#emphasis(moving)

@@ -190,6 +190,21 @@ export function drawMarker(
   }
 }
 
+/** Draws the dashed circle of a marker whose room alone is known. */
+export function drawRoomCircle(ctx: Context2D, tokens: Tokens): void {
+  ctx.save()
+  ctx.beginPath()
+  ctx.arc(0, 0, markerSize.room / 2 - 1, 0, 2 * Math.PI)
+  ctx.fillStyle = ctx.strokeStyle = tokens.link
+  ctx.globalAlpha = 0.12
+  ctx.fill()
+  ctx.globalAlpha = 0.8
+  ctx.lineWidth = 1.2
+  ctx.setLineDash([2.5, 2.5])
+  ctx.stroke()
+  ctx.restore()
+}
+
 /** Appearance of a cluster. */
 export interface ClusterAppearance {
   readonly count: number

@@ -1,7 +1,13 @@
 import type { Tokens } from '../../ui/tokens.ts'
 import type { MapEnvironment } from '../environment.ts'
-import type { ClusterTone, MapPin, MarkerLook } from '../marker.ts'
-import { drawCluster, drawMarker, type Emphasis, type MarkerAppearance } from './marker-sprite.ts'
+import { type ClusterTone, type MapPin, type MarkerLook, markerSize } from '../marker.ts'
+import {
+  drawCluster,
+  drawMarker,
+  drawRoomCircle,
+  type Emphasis,
+  type MarkerAppearance,
+} from './marker-sprite.ts'
 import { drawPin } from './pin-sprite.ts'
 
 /** Maximum number of cached sprites. Each cluster count needs a sprite, and a busy floor has hundreds of counts. */
@@ -62,6 +68,10 @@ export class SpriteCache {
     )
     this.#markers[number] = sprite
     return sprite
+  }
+
+  room(): Sprite {
+    return this.#cached('room', markerSize.room, (ctx) => drawRoomCircle(ctx, this.#tokens))
   }
 
   cluster(count: number, tone: ClusterTone, emphasis: Emphasis): Sprite {
