@@ -2,7 +2,6 @@ import { Button, Segmented } from 'antd'
 import { Circle, Hand, LayoutDashboard, Pentagon, Square, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
-import { TouchSize } from '../../ui/touch-size.tsx'
 import { UndoButtons } from '../map-canvas/index.ts'
 import styles from './geofence-editor.module.css'
 import type { FenceDrawingTool, PointerMode } from './use-fence-tool.ts'
@@ -57,28 +56,5 @@ export function DrawingTools({ tool, state, mode, setMode, rooms }: FenceDrawing
         {phone ? null : t('clear')}
       </Button>
     </div>
-  )
-}
-
-/**
- * Actions on corners, placed on the map. A toolbar row above that appeared and vanished would move the map under the
- * pointer.
- */
-export function CornerActions({ tool, state }: FenceDrawingTool) {
-  const { t } = useTranslation('geofence-editor')
-  const corners = state.drawing?.kind === 'open' ? state.drawing.points.length : undefined
-  return (
-    <TouchSize>
-      <div className={styles.actions}>
-        {corners === undefined ? null : (
-          <Button disabled={corners < 3} onClick={() => tool.close()}>
-            {t('close')}
-          </Button>
-        )}
-        {tool.mayRemoveCorner ? (
-          <Button onClick={() => tool.removeChosenCorner()}>{t('removeCorner')}</Button>
-        ) : null}
-      </div>
-    </TouchSize>
   )
 }

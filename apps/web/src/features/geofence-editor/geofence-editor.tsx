@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Geofence } from '@wardtrack/contracts'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
@@ -27,11 +27,14 @@ import { outlineToSnap } from './drawing/fence-outline.ts'
 import { shapeOfArea } from './drawing/fence-shape.ts'
 import type { FenceTool } from './drawing/fence-tool.ts'
 import type { RoomChoice } from './drawing/room-choice.ts'
-import { CornerActions, DrawingTools } from './drawing-tools.tsx'
+import { DrawingTools } from './drawing-tools.tsx'
 import { FenceEditor } from './fence-editor.tsx'
 import { announcementOf } from './shape-texts.ts'
 import { useFenceTool } from './use-fence-tool.ts'
 import { roomAnnouncement } from './use-rooms.ts'
+
+/** Actions on corners, which no plan shows before a shape has any. */
+const CornerActions = lazy(async () => ({ default: (await import('./corner-actions.tsx')).CornerActions }))
 
 const schema = { id: urlText('fence') }
 
@@ -222,7 +225,11 @@ function EditorOnMap({ mapId, files }: GeofenceEditorProps) {
         </>
       }
     >
-      <CornerActions {...drawing} />
+      {drawing.state.drawing ? (
+        <Suspense>
+          <CornerActions {...drawing} />
+        </Suspense>
+      ) : null}
     </DrawingWorkspace>
   )
 }
