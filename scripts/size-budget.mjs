@@ -24,7 +24,7 @@ const BARE = ['login', 'create', 'no-credentials', 'not-support']
 const COMMON = ['src/app/root.tsx']
 const SHELL = ['src/app/frame.tsx', 'src/app/guard.tsx', 'src/app/shell/shell.tsx']
 /** Parts of a page that load when a person opens them. */
-const OPENED = /(-dialog|-drawer|\/visits|\/states-over-time|\/shape-fields)\.tsx$/
+const OPENED = /(-dialog|-drawer|\/visits|\/states-over-time|\/shape-fields|\/corner-actions)\.tsx$/
 /** A string that occurs in every build of zod and nowhere else. */
 const ZOD_TRACE = /\bZodError\b|_zod\.def\b/
 

@@ -12,7 +12,7 @@ export {
   type Size,
 } from './geometry.ts'
 export type { PointerKind, PointerSample } from './input/pointer-sample.ts'
-export { type HeatLevel, type HeatMap, heatColour } from './layers/heat-layer.ts'
+export { type HeatLevel, type HeatMap, heatColour } from './layers/heat-map.ts'
 export { drawLabel } from './layers/label.ts'
 export type { Layer, View } from './layers/layer.ts'
 export type { MapActions } from './map-controls.ts'

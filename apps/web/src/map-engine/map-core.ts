@@ -43,7 +43,9 @@ export class MapCore {
   constructor(host: HTMLElement, environment: MapEnvironment, tokens: Tokens) {
     this.host = host
     this.environment = environment
-    this.renderer = new MapRenderer(host, environment, tokens, this.camera, this.#layout)
+    this.renderer = new MapRenderer(host, environment, tokens, this.camera, this.#layout, () =>
+      this.invalidate('plan'),
+    )
   }
 
   get snapshot(): MapSnapshot {

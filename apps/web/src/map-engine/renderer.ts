@@ -134,12 +134,13 @@ export class MapRenderer {
     tokens: Tokens,
     camera: Camera,
     layout: MarkerLayout,
+    onPlanReady: () => void,
   ) {
     this.#environment = environment
     this.#camera = camera
     this.#tokens = tokens
     this.plan = new PlanLayer(environment)
-    this.heat = new HeatLayer(environment)
+    this.heat = new HeatLayer(environment, onPlanReady)
     this.markers = new MarkerLayer(layout)
     this.#sprites = new SpriteCache(environment, tokens, environment.pixelRatio())
     this.#planCanvas = this.#canvas()

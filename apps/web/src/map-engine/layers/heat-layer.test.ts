@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { tokens } from '../../ui/tokens.ts'
 import { TestMap } from '../testing/test-map.ts'
-import { colourRamp, type HeatMap, heatColour } from './heat-layer.ts'
+import { type HeatMap, heatColour } from './heat-map.ts'
+import { colourRamp } from './paint-heat.ts'
 
 let map: TestMap | undefined
 afterEach(() => map?.dispose())
@@ -21,9 +22,10 @@ const callsOf = (test: TestMap, name: string) =>
   pictureOf(test)?.calls.filter((call) => call.name === name) ?? []
 
 describe('a heat map', () => {
-  it('draws one disc per point, as wide as its radius in metres is on the plan', () => {
+  it('draws one disc per point, as wide as its radius in metres is on the plan', async () => {
     const test = open()
     test.engine.setHeat(heat([point(1000, 500), point(0, 0)]))
+    await vi.dynamicImportSettled()
     test.frame()
     const discs = callsOf(test, 'createRadialGradient')
     expect(discs.map(({ args }) => args)).toEqual([
@@ -33,9 +35,10 @@ describe('a heat map', () => {
     expect(callsOf(test, 'putImageData')).toHaveLength(1)
   })
 
-  it('lies between the plan and the fences, and is only copied while the plan moves', () => {
+  it('lies between the plan and the fences, and is only copied while the plan moves', async () => {
     const test = open()
     test.engine.setHeat(heat([point(1000, 500)]))
+    await vi.dynamicImportSettled()
     test.frame()
     test.drag({ x: 500, y: 250 }, { x: 450, y: 250 })
     test.frame()
@@ -50,7 +53,7 @@ describe('a heat map', () => {
     ])
   })
 
-  it('paints each level in its own colour without a ramp, poor last', () => {
+  it('paints each level in its own colour without a ramp, poor last', async () => {
     const test = open()
     test.engine.setHeat(
       heat([
@@ -59,6 +62,7 @@ describe('a heat map', () => {
         { ...point(30, 10), level: 'middle' },
       ]),
     )
+    await vi.dynamicImportSettled()
     test.frame()
     const places = callsOf(test, 'createRadialGradient').map(({ args }) => Number(args[0]) / 0.512)
     expect(places.map(Math.round)).toEqual([20, 30, 10])
@@ -69,9 +73,10 @@ describe('a heat map', () => {
     expect(colours.size).toBe(3)
   })
 
-  it('is painted again in the other colour scheme, and disappears when removed or when another map opens', () => {
+  it('is painted again in the other colour scheme, and disappears when removed or when another map opens', async () => {
     const test = open()
     test.engine.setHeat(heat([point(10, 10)]))
+    await vi.dynamicImportSettled()
     test.frame()
     test.engine.setTokens(tokens.dark)
     test.frame()
@@ -85,9 +90,10 @@ describe('a heat map', () => {
     ).toHaveLength(1)
   })
 
-  it('draws no discs for weights of zero', () => {
+  it('draws no discs for weights of zero', async () => {
     const test = open()
     test.engine.setHeat(heat([{ ...point(10, 10), weight: 0 }]))
+    await vi.dynamicImportSettled()
     test.frame()
     expect(callsOf(test, 'createRadialGradient')).toEqual([])
   })
