@@ -6,6 +6,7 @@ import { createStretchSummarizer } from '@wardtrack/summaries'
 import { stateSource } from './features/deliveries/index.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { ingestionRoutes } from './features/ingestion/ingestion.routes.ts'
+import { startSilenceTimer } from './features/silence/silence-timer.ts'
 
 /**
  * Creates the status service, which handles the states that devices report.
@@ -21,7 +22,15 @@ export async function createStatusService(
   const evaluation = createRuleEvaluation(parts)
   const stretches = createStretchSummarizer(parts, ingestion.retention)
   await stretches.ready()
-  const { calls, states } = ingestionRoutes(parts, ingestion, mappings, delivery, evaluation, stretches)
+  const { calls, states, write } = ingestionRoutes(
+    parts,
+    ingestion,
+    mappings,
+    delivery,
+    evaluation,
+    stretches,
+  )
+  const silence = startSilenceTimer(parts, { db: parts.db, write, stretches })
   return {
     calls: [...calls, ...historyRoutes(parts)],
     drain: () => {
@@ -29,6 +38,7 @@ export async function createStatusService(
       ingestion.drain()
     },
     close: async () => {
+      await silence.close()
       await delivery.close()
       await states.close()
       await stretches.close()

@@ -51,6 +51,8 @@ export type ServiceParts = {
   outboundAllow?: readonly string[]
   /** storage limit of each kind */
   limits: StorageLimits
+  /** minutes without an event after which an asset is silent; 0 for never */
+  silenceMinutes: number
   /** `shared` when other processes may write to the store */
   cacheMode: CacheMode
 }

@@ -42,6 +42,8 @@ export type CachedAsset = {
   stretches?: NonNullable<AssetDoc['Stretches']>
   /** its state as option codes, for history rows */
   state: StateThen
+  /** true when the store is known to hold the time at which its silence is looked for */
+  isTimed?: boolean
   /** true when the asset was changed and must be read again */
   isStale: boolean
   /** time of the last query, by the monotonic clock */
@@ -62,6 +64,7 @@ export const CACHED_MEMBERS = {
   PastTags: 1,
   ...PLACE_MEMBERS,
   FieldTimes: 1,
+  'Silence.due': 1,
   Stretches: 1,
   'Fields.WifiStrength': 1,
   'Fields.BatteryLevel': 1,
@@ -85,10 +88,14 @@ export function toCachedAsset(doc: AssetDoc, readAt: number): CachedAsset {
     ),
     stretches: doc.Stretches ?? {},
     state: stateOf(doc.Fields ?? {}),
+    isTimed: isTimed(doc),
     isStale: false,
     readAt,
   }
 }
+
+/** Returns true if the store holds the time at which the silence of an asset is looked for. */
+export const isTimed = ({ Silence }: Pick<AssetDoc, 'Silence'>): boolean => Silence?.due !== undefined
 
 /** Returns the place and the dwells of a stored asset. */
 export const toCachedPlace = (
@@ -140,6 +147,7 @@ export function applyAssetUpdate(known: CachedAsset, read: CachedAsset): void {
   known.tagStarts = read.tagStarts
   known.latestTagStart = read.latestTagStart
   known.pastTags = read.pastTags
+  known.isTimed = read.isTimed ?? false
   if (read.place.rev >= known.place.rev) known.place = read.place
   const outrun = Object.entries(known.fieldTimes).some(([name, time]) => time > (read.fieldTimes[name] ?? 0))
   if (outrun) return

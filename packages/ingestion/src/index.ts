@@ -2,15 +2,18 @@ export type { AdmissionLimits } from './admission.ts'
 export type { AssetResolver } from './asset-resolver.ts'
 export {
   assetSubjectKey,
+  CACHED_MEMBERS,
   type CachedAsset,
   type CachedPlace,
   type EventTime,
   isNewerThan,
+  isTimed,
   latestCredible,
   olderThan,
   PLACE_MEMBERS,
   pastTagAt,
   tagSubjectKey,
+  toCachedAsset,
   toCachedPlace,
 } from './cached-asset.ts'
 export { createIngestion, type Ingestion } from './create-ingestion.ts'
@@ -46,4 +49,5 @@ export {
   type ValidItem,
 } from './read-items.ts'
 export { readRetentionDays } from './retention.ts'
+export { markLate, withSilenceTime } from './silence-time.ts'
 export type { EventKind } from './unresolved-events.ts'

@@ -3,6 +3,7 @@ import { encryptedStates } from './encrypted-states.ts'
 import { keysOfTags } from './keys-of-tags.ts'
 import { ruleFirings } from './rule-firings.ts'
 import { timesOfNotifications } from './times-of-notifications.ts'
+import { timesOfSilence } from './times-of-silence.ts'
 import { wordsOfNames } from './words-of-names.ts'
 
 /**
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ruleFirings,
   timesOfNotifications,
   keysOfTags,
+  timesOfSilence,
 ]

@@ -1,4 +1,4 @@
-import type { LeftOutReason } from '@wardtrack/contracts'
+import { type LeftOutReason, UNKNOWN_CONNECTION } from '@wardtrack/contracts'
 import { type AssetDoc, liveClaim, type StoredLocation } from '@wardtrack/database'
 
 /** Asset fields that decide whether the asset can be fetched. */
@@ -57,7 +57,8 @@ export function leftOutReason(asset: Candidate, question: AvailabilityQuestion):
   if (!isPlaced(asset)) return 'unplaced'
   if (asset.CurrentLocation.time.getTime() < seenSince) return 'notSeen'
   const { DeviceStatus, InfusionStatus } = asset.Fields
-  if (typeof DeviceStatus === 'string' && DeviceStatus !== ONLINE) return 'offline'
+  if (typeof DeviceStatus === 'string' && DeviceStatus !== ONLINE && DeviceStatus !== UNKNOWN_CONNECTION)
+    return 'offline'
   if (InfusionStatus === INFUSING) return 'infusing'
   if (batteryOf(asset) === CRITICAL_BATTERY) return 'lowBattery'
   if (isUnclean(asset.CurrentLocation)) return 'unclean'

@@ -176,6 +176,7 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   }
   const outboundAllow = settings.WARDTRACK_OUTBOUND_ALLOW
   const limits = settings.WARDTRACK_LIMITS
+  const silenceMinutes = settings.WARDTRACK_SILENCE_MINUTES
   const imageDecoder = createImageDecoder({ memoryMb: limits.imageMemoryMb })
   return {
     db,
@@ -197,6 +198,7 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     bases,
     cacheMode,
     limits,
+    silenceMinutes,
     outboundAllow,
   }
 }

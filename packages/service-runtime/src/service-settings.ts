@@ -83,6 +83,7 @@ export const serviceSettings = z.object({
     .transform((list) => list.split(',').map((host) => host.trim()))
     .transform((hosts) => hosts.filter((host) => host !== ''))
     .refine((hosts) => hosts.every((host) => HOST_NAME.test(host)), 'hosts with commas between are needed'),
+  WARDTRACK_SILENCE_MINUTES: z.coerce.number().int().min(0).max(525_600).default(0),
   WARDTRACK_LIMITS: limitsSetting(STORAGE_LIMITS),
   WARDTRACK_API_BASE: base.default('/api'),
   WARDTRACK_LOCATION_BASE: base.default('/location/api'),

@@ -18,7 +18,7 @@ export {
 } from './state-fields.ts'
 export { stretchFrom } from './stretch-series.ts'
 export { createStretchSummarizer, type StretchStep, type StretchSummarizer } from './stretch-summarizer.ts'
-export type { DueMark } from './summary-marks.ts'
+export { type DueMark, END_OF_TIME } from './summary-marks.ts'
 export { visitFrom } from './visit-series.ts'
 export {
   createVisitSummarizer,

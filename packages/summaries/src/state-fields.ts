@@ -1,11 +1,11 @@
-import { STATE_FIELDS } from '@wardtrack/contracts'
+import { SILENT, STATE_FIELDS } from '@wardtrack/contracts'
 import type { EncryptionRules } from '@wardtrack/database'
 
 /** A state whose stretches are kept. */
 export type StateField = (typeof STATE_FIELDS)[number]
 
-/** State values that people are alerted about: the device is offline, or its battery is nearly empty. */
-const CONDITIONS: ReadonlySet<string> = new Set(['comm-status-offline', 'LEVEL_1', 'BAR_ONE'])
+/** State values that people are alerted about: the device is offline or silent, or its battery is nearly empty. */
+const CONDITIONS: ReadonlySet<string> = new Set(['comm-status-offline', SILENT, 'LEVEL_1', 'BAR_ONE'])
 
 /** Returns true if a value of a state is a condition that people are alerted about. */
 export const isCondition = (value: string): boolean => CONDITIONS.has(value)

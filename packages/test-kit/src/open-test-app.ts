@@ -129,6 +129,8 @@ export type TestAppOptions = {
   configured?: boolean
   /** `local` when left out, as on the embedded store */
   cacheMode?: CacheMode
+  /** minutes after which an asset is silent; never when left out */
+  silenceMinutes?: number
   /** number of proxies whose `X-Forwarded-For` is trusted, so that a test can choose addresses */
   trustProxy?: number
   /**
@@ -172,6 +174,8 @@ export async function openTestApp(
       WARDTRACK_TRUST_PROXY: options.trustProxy ?? 0,
       JWT_SECRET: TEST_JWT_SECRET,
       ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
+      // Most tests push events of long ago.
+      WARDTRACK_SILENCE_MINUTES: options.silenceMinutes ?? 0,
       ...(options.redisUrl ? { REDIS_URL: options.redisUrl } : {}),
       WARDTRACK_OUTBOUND_ALLOW: (options.outboundAllow ?? []).join(','),
     }),

@@ -35,6 +35,7 @@ export async function startProduct(
       PORT: '0',
       WARDTRACK_DATA_DIR: dataDir,
       WARDTRACK_DEMO: 'off',
+      WARDTRACK_SILENCE_MINUTES: '0',
       WARDTRACK_ADMIN_PASSWORD: PASSWORD,
       WARDTRACK_INGEST_KEY: INGEST_KEY,
       ...settings,

@@ -55,7 +55,9 @@ describe('the status vocabulary', () => {
   it('treats only comm-status-online as online', () => {
     expect(connectionLook('comm-status-online').word).toBe('Online')
     expect(connectionLook('comm-status-standby').word).toBe('Offline')
-    expect(connectionLook(undefined).word).toBe('Offline')
+    expect(connectionLook('comm-status-silent')).toMatchObject({ word: 'Silent', tone: 'warn', known: true })
+    expect(connectionLook('comm-status-unknown')).toMatchObject({ word: 'Unknown', known: false })
+    expect(connectionLook(undefined)).toMatchObject({ word: 'Unknown', known: false })
   })
 
   it('takes its words from the metadata aliases', () => {

@@ -33,10 +33,14 @@ const battery: Looks<`LEVEL_${1 | 2 | 3 | 4}`> = {
   LEVEL_4: { tone: 'quiet', step: 4 },
 }
 
-/** Stored value that means online; any other value is offline. */
+/** Stored value that means online. */
 export const ONLINE = 'comm-status-online'
 /** Stored value that devices report when they go offline. */
 export const OFFLINE = 'comm-status-offline'
+/** Stored value of a device that was not heard for longer than its limit. */
+export const SILENT = 'comm-status-silent'
+/** Stored value of a device that is heard and never said whether it is online. */
+const UNKNOWN_CONNECTION = 'comm-status-unknown'
 /** Stored value of an infusing pump. */
 export const INFUSING = 'pump-status-infusing'
 /** Stored value of a pump that does not infuse. */
@@ -77,11 +81,22 @@ export const wifiLook = (stored: string | null | undefined, words?: Words): Stat
 export const batteryLook = (stored: string | null | undefined, words?: Words): StateLook =>
   stepped(battery, stored, words)
 
-/** Returns the look of a connection: `comm-status-online` is online, any other value offline. */
+/** Returns true if a device ever said whether it is online, or is silent. */
+export const isConnectionKnown = (stored: string | null | undefined): stored is string =>
+  Boolean(stored) && stored !== UNKNOWN_CONNECTION
+
+/** Returns the look of a connection: online, silent or not known; any other value is offline. */
 export function connectionLook(stored: string | null | undefined, words?: Words): StateLook {
-  return stored === ONLINE
-    ? { word: wordOf('online', ONLINE, words), tone: 'ok', step: 1, known: true }
-    : { word: wordOf('offline', OFFLINE, words), tone: 'off', step: 0, known: Boolean(stored) }
+  if (!isConnectionKnown(stored))
+    return {
+      word: wordOf('connectionUnknown', UNKNOWN_CONNECTION, words),
+      tone: 'off',
+      step: 0,
+      known: false,
+    }
+  if (stored === ONLINE) return { word: wordOf('online', ONLINE, words), tone: 'ok', step: 1, known: true }
+  if (stored === SILENT) return { word: wordOf('silent', SILENT, words), tone: 'warn', step: 0, known: true }
+  return { word: wordOf('offline', OFFLINE, words), tone: 'off', step: 0, known: true }
 }
 
 /** Returns the look of an infusion state, or undefined if the device reports none. */

@@ -4,6 +4,11 @@ import { iso, levels } from './common.ts'
 /** Members of a status event that are shown as states over time. */
 export const STATE_FIELDS = ['WifiStrength', 'DeviceStatus', 'BatteryLevel', 'InfusionStatus'] as const
 
+/** Stored connection of an asset that was not heard for longer than its limit. No device sends it. */
+export const SILENT = 'comm-status-silent'
+/** Stored connection of an asset that is heard again after a silence, and never said whether it is online. */
+export const UNKNOWN_CONNECTION = 'comm-status-unknown'
+
 /** Maximum number of positions in a trail. */
 export const MAX_TRAIL_POSITIONS = 500
 

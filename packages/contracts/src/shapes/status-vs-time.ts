@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { STATE_FIELDS } from './asset-movement.ts'
+import { SILENT, type STATE_FIELDS } from './asset-movement.ts'
 import { externalId, iso } from './common.ts'
 
 /**
@@ -23,7 +23,7 @@ export const STATE_FAMILIES = {
   },
   Connection: {
     field: 'DeviceStatus',
-    values: { Online: 'comm-status-online', Offline: 'comm-status-offline' },
+    values: { Online: 'comm-status-online', Offline: 'comm-status-offline', Silent: SILENT },
   },
   Infusion: {
     field: 'InfusionStatus',
@@ -47,6 +47,7 @@ export const CHART_MEMBERS = [
   'Battery_4',
   'Online',
   'Offline',
+  'Silent',
   'Infusing',
   'NotInfusing',
 ] as const

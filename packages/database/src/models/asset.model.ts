@@ -163,6 +163,17 @@ const dueSummariesSchema = embedded({
 /** A mark that an asset's summaries must be recalculated from history. */
 export type DueSummaries = DocumentOf<typeof dueSummariesSchema>
 
+const silenceSchema = embedded({
+  /** time at which the asset is looked at next; absent while it is silent, so that its next event sets it */
+  due: optional(Date),
+  /** last event before the present silence; absent while the asset is heard */
+  heard: optional(Date),
+  /** moments around which silence is worked out again from history */
+  late: optional([Date]),
+})
+/** When an asset is found silent, see ADR 61. */
+export type StoredSilence = DocumentOf<typeof silenceSchema>
+
 export const assetSchema = createSchema('assets', {
   AssetType: required(String),
   AssetId: required(String),
@@ -192,6 +203,7 @@ export const assetSchema = createSchema('assets', {
   Fences: optional(geofenceStateSchema),
   /** counts the writes of place and dwells; a write succeeds only at the count that it read */
   PlaceRev: optional(Number),
+  Silence: optional(silenceSchema),
   VisitsDue: optional(dueSummariesSchema),
   StretchesDue: optional(dueSummariesSchema),
   /** the job that last set the status, so that undo finds its assets */
@@ -217,6 +229,7 @@ assetSchema.index({ SearchGrams: 1 })
 // Index for words that many assets share. It is sorted by name, so that a page is read without reading all of them.
 assetSchema.index({ SearchWords: 1, AssetType: 1, AssetStatus: 1, 'Fields.AssetName': 1, AssetId: 1 })
 assetSchema.index({ 'Fences.due': 1 }, { sparse: true })
+assetSchema.index({ 'Silence.due': 1 }, { sparse: true })
 assetSchema.index({ 'Fences.raised.id': 1 }, { sparse: true })
 // Indexes for assets inside a geofence, and for assets assigned to a place.
 assetSchema.index({ 'Fences.dwells.fence': 1 }, { sparse: true })

@@ -79,6 +79,8 @@ export const statusHistorySchema = createSchema('statusHistory', {
    * for states that people are alerted about: the asset's place and the option code of its battery; '' when unknown
    */
   circumstances: optional(embedded({ Location: required(String), Battery: required(String) })),
+  /** for states that no device sent: the begin or the end of a silence */
+  silence: optional(String, { enum: ['begin', 'end'] }),
   alarm: optional(embedded({ code: required(String), text: required(String), priority: optional(String) })),
 })
 statusHistorySchema.index({ asset: 1, time: -1 })

@@ -21,6 +21,7 @@ export const EXCLUDED_FIELDS = {
   PlaceRev: 0,
   StatusJob: 0,
   Rules: 0,
+  Silence: 0,
   Stretches: 0,
   StretchesDue: 0,
   VisitsDue: 0,

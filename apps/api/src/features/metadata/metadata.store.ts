@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { MetaEntry } from '@wardtrack/contracts'
+import { type MetaEntry, SILENT, UNKNOWN_CONNECTION } from '@wardtrack/contracts'
 import { type CriteriaFields, criteriaFieldsOf, isDuplicateKey, type MetadataDoc } from '@wardtrack/database'
 import { cachedValue } from '@wardtrack/service-kit'
 import { editMapping, MAPPING } from './edit-mapping.ts'
@@ -87,7 +87,12 @@ function equipment(): Entries {
     BAR_FIVE: 'Strong',
   }
   const battery = { LEVEL_1: 'Critical', LEVEL_2: 'Low', LEVEL_3: 'Medium', LEVEL_4: 'Full' }
-  const connection = { 'comm-status-online': 'Online', 'comm-status-offline': 'Offline' }
+  const connection = {
+    'comm-status-online': 'Online',
+    'comm-status-offline': 'Offline',
+    [SILENT]: 'Silent',
+    [UNKNOWN_CONNECTION]: 'Unknown',
+  }
   const infusion = { 'pump-status-infusing': 'Infusing', 'pump-status--not-infusing': 'Not infusing' }
   return {
     ...entry('AssetName', 'Asset Name'),

@@ -10,8 +10,8 @@ const MAX_POINTS = 120
 export type StockQuestion = StockPeriod & { moments: readonly number[] }
 
 /**
- * Counts the present and the available assets of each level at each sample time. Assets in use, offline or nearly
- * empty are not available.
+ * Counts the present and the available assets of each level at each sample time. Assets in use, offline, silent
+ * or nearly empty are not available.
  * @returns undefined for too many moves
  */
 export async function readStockHistory(
@@ -43,7 +43,7 @@ export async function readStockHistory(
 }
 
 const isFree = (word: number): boolean =>
-  !isCountedBy('Infusing', word) && !isCountedBy('Offline', word) && !isCountedBy('Battery_1', word)
+  !(['Infusing', 'Offline', 'Silent', 'Battery_1'] as const).some((member) => isCountedBy(member, word))
 
 /** Counts of assets by level and sample time. */
 export class StockHistory {

@@ -54,6 +54,7 @@ const EMPTY = {
   Battery_4: 0,
   Online: 0,
   Offline: 0,
+  Silent: 0,
   Infusing: 0,
   NotInfusing: 0,
 }

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { GeofenceDwell, PlacePaths, StoredLocation } from '@wardtrack/database'
-import { isNewerThan, type StoreUpdate, updateEach } from '@wardtrack/ingestion'
+import { isNewerThan, type StoreUpdate, updateEach, withSilenceTime } from '@wardtrack/ingestion'
 import type { RuleEvaluation } from '@wardtrack/rules'
 import { overloaded } from '@wardtrack/service-kit'
 import type { PlacePathSource } from '@wardtrack/summaries'
@@ -102,7 +102,11 @@ async function moveAssets(
     )
     if (evaluation.alertRelay.isFull() && moves.some(({ change }) => change.raised.length > 0))
       throw overloaded()
-    const found = await updateEach(db, 'assets', moves.map(moveUpdate))
+    const found = await updateEach(
+      db,
+      'assets',
+      moves.map((move) => moveUpdate(move, clock.now())),
+    )
     const unwritten = found < moves.length ? await reloadUnwritten(db, moves, evaluation) : []
     const written = unwritten.length > 0 ? moves.filter((move) => !unwritten.includes(move)) : moves
     current.push(...written.map((move) => commitMove(move, evaluation)))
@@ -232,8 +236,8 @@ const capDwellTimes = (
     receivedAt: dwell.receivedAt > receivedAt ? receivedAt : dwell.receivedAt,
   }))
 
-function moveUpdate({ updates, change, ruleStep }: PlaceMove): StoreUpdate {
-  const update = placeUpdate(updates.asset._id, change)
+function moveUpdate({ updates, change, ruleStep }: PlaceMove, now: number): StoreUpdate {
+  const update = withSilenceTime(placeUpdate(updates.asset._id, change), updates.asset, now)
   return ruleStep ? ruleStep.extend(update) : update
 }
 

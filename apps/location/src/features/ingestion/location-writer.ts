@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
 import { type Database, type LocationHistoryDoc, type StoredLocation, toLocation } from '@wardtrack/database'
-import { confirmInserted, type IngestEvent, insertNew, isNewerThan } from '@wardtrack/ingestion'
+import { confirmInserted, type IngestEvent, insertNew, isNewerThan, markLate } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
 import { createWritingGroups, type VisitSummarizer } from '@wardtrack/summaries'
 import { createAssetMover, type Evaluators, emptyReport, type MoveReport } from './asset-mover.ts'
@@ -76,6 +76,11 @@ export function createLocationWriter(
     if (history.status === 'rejected') throw history.reason
     if (places.status === 'rejected') throw places.reason
     if (feed.status === 'rejected') throw feed.reason
+    await markLate(
+      db,
+      report.late.map(({ asset, location: { time }, receivedAt }) => ({ asset, time, receivedAt })),
+      now,
+    )
     if (mayDiffer) await confirmInserted(db, 'locationHistory', rows, moved.length > 0)
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }

@@ -1,5 +1,11 @@
 import { type Database, DURABLE_READ } from '@wardtrack/database'
-import { type CachedAsset, type CachedPlace, PLACE_MEMBERS, toCachedPlace } from '@wardtrack/ingestion'
+import {
+  type CachedAsset,
+  type CachedPlace,
+  isTimed,
+  PLACE_MEMBERS,
+  toCachedPlace,
+} from '@wardtrack/ingestion'
 import { isSamePlace } from '@wardtrack/summaries'
 import { type GeofenceEvaluation, type PlaceChange, placeAfter } from '../geofences/index.ts'
 import type { PlaceStep } from './place-rules.ts'
@@ -25,6 +31,7 @@ export function commitMove(
   const { asset } = updates
   const after = placeAfter(change)
   if (asset.place.rev < after.rev) asset.place = after
+  asset.isTimed = true
   alertRelay.add(change.raised)
   return newest
 }
@@ -41,7 +48,10 @@ export async function reloadUnwritten(
   const ids = moves.map(({ updates }) => updates.asset._id)
   // driver: places are moved with each event, a hot path
   const docs = await db.driver.assets
-    .find({ _id: { $in: ids } }, { projection: { ...PLACE_MEMBERS, 'Fences.raised': 1 }, ...DURABLE_READ })
+    .find(
+      { _id: { $in: ids } },
+      { projection: { ...PLACE_MEMBERS, 'Fences.raised': 1, 'Silence.due': 1 }, ...DURABLE_READ },
+    )
     .toArray()
   const byId = new Map(docs.map((doc) => [doc._id.toHexString(), doc]))
   return moves.filter((move) => {
@@ -55,6 +65,7 @@ export async function reloadUnwritten(
     const stored = toCachedPlace(doc)
     if (isStored(move, stored)) return false
     updates.asset.place = stored
+    updates.asset.isTimed = isTimed(doc)
     evaluation.alertRelay.add(doc.Fences?.raised ?? [])
     return true
   })

@@ -4,6 +4,7 @@ import {
   type IngestEvent,
   isNewerThan,
   olderThan,
+  withSilenceTime,
 } from '@wardtrack/ingestion'
 import type { DeviceState } from './read-state.ts'
 
@@ -27,11 +28,12 @@ export function toStoreUpdate(asset: CachedAsset, fields: Iterable<[string, Time
     $set[`Fields.${name}`] = change.value
     $set[`FieldTimes.${name}`] = change.time
   }
-  return { q, u: { $set } }
+  return withSilenceTime({ q, u: { $set } }, asset, now)
 }
 
 /** Records the times of the values that became current. It drops values that another group has since replaced. */
 export function commitChange({ asset, fields }: FieldChanges, now: number): FieldChanges[] {
+  asset.isTimed = true
   const newer = [...fields].filter(([name, time]) => isNewerState(asset, name, time, now))
   for (const [name, { time }] of newer) asset.fieldTimes[name] = time.getTime()
   return newer.length > 0 ? [{ asset, fields: new Map(newer) }] : []

@@ -14,7 +14,9 @@ import type { StretchSummarizer } from '@wardtrack/summaries'
 import { type DeviceState, fieldNames, readState } from './read-state.ts'
 import { createStateWriter } from './state-writer.ts'
 
-/** Creates the calls that accept device states and manage their dead letters; `states` is the endpoint to close. */
+export type { StateEvent } from './field-changes.ts'
+
+/** Creates the calls that accept device states and manage their dead letters; `states` is the endpoint to close, `write` writes states. */
 export function ingestionRoutes(
   parts: ServiceParts,
   ingestion: Ingestion,
@@ -22,7 +24,12 @@ export function ingestionRoutes(
   delivery: Pick<FeedDelivery, 'add'>,
   evaluation: RuleEvaluation,
   stretches: StretchSummarizer,
-): { calls: ServedCall<Actor>[]; states: EventEndpoint } {
+): {
+  calls: ServedCall<Actor>[]
+  states: EventEndpoint
+  write: ReturnType<typeof createStateWriter>
+} {
+  const write = createStateWriter(parts, delivery, evaluation, stretches)
   let mapping: MetadataMapping = {}
   const states = ingestion.eventEndpoint<StatusItem, DeviceState>({
     call: calls.ingestDeviceStatus,
@@ -40,7 +47,7 @@ export function ingestionRoutes(
     },
     toContent: ({ item }) => readState(item, mapping),
     unresolvedKey: (item) => [...fieldNames(item), ...(item.alarm ? ['alarm'] : [])].sort().join(','),
-    write: createStateWriter(parts, delivery, evaluation, stretches),
+    write,
   })
   const letters = ingestion.deadLetterRoutes({
     list: calls.statusDeadLetters,
@@ -51,5 +58,5 @@ export function ingestionRoutes(
     endpoints: [states],
   })
   const preview = ingestion.previewRoute(calls.previewDeviceStatus, states)
-  return { calls: [...servedCalls(states), preview, ...letters], states }
+  return { calls: [...servedCalls(states), preview, ...letters], states, write }
 }

@@ -5,6 +5,8 @@ import { type ItemRefusal, isRefusal, type MetadataMapping, refuseItem } from '@
 export type DeviceState = {
   fields: Record<string, unknown>
   alarm?: { code: string; text: string; priority?: string }
+  /** for states that no device sent: the begin or the end of a silence */
+  silence?: 'begin' | 'end'
   /** location and battery level of the asset, for events that notify people */
   circumstances?: { Location: string; Battery: string }
 }

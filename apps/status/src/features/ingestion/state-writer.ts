@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { LivePayloads } from '@wardtrack/contracts'
+import { type LivePayloads, STATE_FIELDS } from '@wardtrack/contracts'
 import { type Database, type DeviceAlarmDoc, type StatusHistoryDoc, trusted } from '@wardtrack/database'
-import { confirmInserted, insertNew, updateEach } from '@wardtrack/ingestion'
+import { confirmInserted, insertNew, markLate, updateEach } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
 import type { RuleEvaluation } from '@wardtrack/rules'
 import {
@@ -105,6 +105,7 @@ export function createStateWriter(
   const writing = createWritingGroups()
   const write = async (group: readonly StateEvent[], now: number): Promise<('accepted' | 'duplicate')[]> => {
     const rows = group.map(historyRow)
+    const outrun = group.filter(isOutrun)
     const first = firstOfEach(group)
     const mayDiffer = group.some((event) => mayRepeatDiffer(event, now)) || writing.isRepeated(group)
     const inserting = insertNew(db, 'statusHistory', rows, !mayDiffer)
@@ -129,6 +130,7 @@ export function createStateWriter(
     if (history.status === 'rejected') throw history.reason
     if (feed.status === 'rejected') throw feed.reason
     if (alarms.status === 'rejected') throw alarms.reason
+    await markLate(db, outrun, now)
     if (mayDiffer) await confirmInserted(db, 'statusHistory', rows, current.length > 0)
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
@@ -161,6 +163,15 @@ const mayRepeatDiffer = (
   (Object.values(asset.fieldTimes).includes(time.getTime()) &&
     Object.keys(content.fields).some((name) => isNewerState(asset, name, { time, untimed }, now)))
 
+/** Returns true if a device's event is not newer than the asset's newest event as known to this process. */
+const isOutrun = ({ asset, time, content }: StateEvent): boolean =>
+  content.silence === undefined &&
+  time.getTime() <=
+    Math.max(
+      asset.place.location?.time.getTime() ?? 0,
+      ...STATE_FIELDS.map((field) => asset.fieldTimes[field] ?? 0),
+    )
+
 const marksOf = (group: readonly StateEvent[]) =>
   group.map(({ asset, time }) => ({ asset: asset._id, from: time, until: time }))
 
@@ -170,6 +181,7 @@ function historyRow(event: StateEvent): StatusHistoryDoc {
   const row: StatusHistoryDoc = { _id: id, asset: asset._id, time, receivedAt, provider, Fields }
   if (circumstances) row.circumstances = circumstances
   if (alarm) row.alarm = alarm
+  if (content.silence) row.silence = content.silence
   return row
 }
 

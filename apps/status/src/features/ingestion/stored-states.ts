@@ -1,4 +1,5 @@
 import { type AssetDoc, type Database, DURABLE_READ } from '@wardtrack/database'
+import { isTimed } from '@wardtrack/ingestion'
 import { commitChange, type FieldChanges, type StateEvent } from './field-changes.ts'
 import { areStretchesStored, commitStretches, type StateReport, type StretchNotes } from './stretch-notes.ts'
 
@@ -10,7 +11,7 @@ export type AssetEvents = { asset: FieldChanges['asset']; events: StateEvent[] }
 /** A write of an asset's states, with its effect on the stretches. */
 export type StateWrite = { assetEvents: AssetEvents; change: FieldChanges; notes: StretchNotes }
 
-type StoredStates = Pick<AssetDoc, 'FieldTimes' | 'Stretches'>
+type StoredStates = Pick<AssetDoc, 'FieldTimes' | 'Stretches' | 'Silence'>
 
 /** Groups events by their assets. */
 export function groupByAsset(events: readonly StateEvent[]): AssetEvents[] {
@@ -37,7 +38,7 @@ export async function partitionWritten<W extends StateWrite>(
   const docs = await db.driver.assets
     .find(
       { _id: { $in: writes.map(({ change }) => change.asset._id) } },
-      { projection: { FieldTimes: 1, Stretches: 1 }, ...DURABLE_READ },
+      { projection: { FieldTimes: 1, Stretches: 1, 'Silence.due': 1 }, ...DURABLE_READ },
     )
     .toArray()
   const byId = new Map(docs.map((doc) => [doc._id.toHexString(), doc]))
@@ -59,7 +60,9 @@ const isWritten = ({ change, notes }: StateWrite, { FieldTimes, Stretches }: Sto
   [...change.fields].every(([name, { time }]) => FieldTimes[name]?.getTime() === time.getTime()) &&
   areStretchesStored(notes, Stretches)
 
-function learnStored({ change: { asset } }: StateWrite, { FieldTimes, Stretches }: StoredStates): void {
+function learnStored({ change: { asset } }: StateWrite, stored: StoredStates): void {
+  const { FieldTimes, Stretches } = stored
+  asset.isTimed = isTimed(stored)
   for (const [name, time] of Object.entries(FieldTimes)) asset.fieldTimes[name] = time.getTime()
   asset.stretches = Stretches ?? {}
 }

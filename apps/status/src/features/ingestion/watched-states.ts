@@ -128,7 +128,7 @@ function stepUpdate({ change, state, step }: StateStep, now: number): StoreUpdat
   const { condition, $set, $push } = ruleUpdate(state, step)
   return {
     q: { ...q, ...condition },
-    u: { $set: { ...u.$set, ...$set }, ...(Object.keys($push).length > 0 ? { $push } : {}) },
+    u: { $set: { ...(u['$set'] as object), ...$set }, ...(Object.keys($push).length > 0 ? { $push } : {}) },
   }
 }
 

@@ -3,7 +3,7 @@ import { createContext, use, useMemo } from 'react'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { MarkerLook } from '../../map-engine/index.ts'
 import { type FilterValues, filterCriteria } from '../../ui/filters/index.ts'
-import { INFUSING, ONLINE } from '../../ui/state-looks.ts'
+import { INFUSING, isConnectionKnown, ONLINE } from '../../ui/state-looks.ts'
 import { useNow } from '../../ui/use-now.ts'
 
 /** Scope of a map view: its assets and their look. */
@@ -22,7 +22,7 @@ export interface MapScope {
 
 /** Returns the look of a device. An offline device shows no infusion; its last one is in the history. */
 function deviceLook({ DeviceStatus, InfusionStatus }: AssetPointer): MarkerLook {
-  if (DeviceStatus !== ONLINE) return 'offline'
+  if (isConnectionKnown(DeviceStatus) && DeviceStatus !== ONLINE) return 'offline'
   return InfusionStatus === INFUSING ? 'infusing' : 'rest'
 }
 

@@ -10,6 +10,7 @@ import {
   NOT_INFUSING,
   OFFLINE,
   ONLINE,
+  SILENT,
   type Words,
   wifiLook,
 } from '../../ui/state-looks.ts'
@@ -66,7 +67,7 @@ export const CHART_FAMILIES: readonly ChartFamily[] = [
     key: 'connection',
     field: 'DeviceStatus',
     model: 'Fields.DeviceStatus',
-    bands: bandsOf(['Offline', OFFLINE, 0], ['Online', ONLINE, 3]),
+    bands: bandsOf(['Offline', OFFLINE, 0], ['Silent', SILENT, 1], ['Online', ONLINE, 3]),
   },
   {
     key: 'infusion',

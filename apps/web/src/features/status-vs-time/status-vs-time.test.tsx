@@ -43,6 +43,7 @@ const point = (index: number, part: Partial<ChartPoint> = {}): ChartPoint => ({
   Battery_4: 9,
   Online: 14,
   Offline: 2,
+  Silent: 0,
   Infusing: 0,
   NotInfusing: 0,
   ...part,

@@ -1,4 +1,4 @@
-import type { AlertRow } from '@wardtrack/contracts'
+import { type AlertRow, SILENT } from '@wardtrack/contracts'
 import type { DeviceAlarmDoc, GeofenceAlertDoc, RuleFiringDoc, StateStretchDoc } from '@wardtrack/database'
 import { alertQuery } from '@wardtrack/patient-rule'
 import { readReader } from '../../notifications/index.ts'
@@ -82,10 +82,12 @@ function firingEvent(doc: RuleFiringDoc): AlertEvent {
   }
 }
 
-/** Labels of alarm conditions, by field; the offline condition has none. */
+/** Labels of alarm conditions, by field; connections have none. */
 const CONDITION_WORDS: Readonly<Record<string, string>> = { BatteryLevel: 'Battery', WifiStrength: 'WiFi' }
 
-/** Creates the report of device conditions: offline, and battery or WiFi nearly gone. */
+const connectionWord = (value: string): string => (value === SILENT ? 'Silent' : 'Offline')
+
+/** Creates the report of device conditions: offline or silent, and battery or WiFi nearly gone. */
 export const rtlsAlarmPage = (parts: ReportParts): PageOf<'rtls-alarm'> =>
   alertPage(parts, 'rtls-alarm', async ({ assets, places }) => {
     const texts = await placeTexts(places, parts.places)
@@ -133,7 +135,7 @@ function conditionEvent({ _id, AssetType, field, value, from, to, condition }: S
     Location: condition?.Location ?? '',
     Battery: condition?.Battery ?? '',
     Status: to ? 'cleared' : 'active',
-    Event: word === undefined ? 'Offline' : `${word} ${value}`,
+    Event: word === undefined ? connectionWord(value) : `${word} ${value}`,
     time: from,
     ...(to ? { clearedAt: to } : {}),
   }

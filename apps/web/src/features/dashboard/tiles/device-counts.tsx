@@ -1,11 +1,20 @@
 import { useQueries } from '@tanstack/react-query'
-import { BatteryLow, Droplet, Droplets, type LucideIcon, MapPin, PlugZap, Unplug } from 'lucide-react'
+import {
+  BatteryLow,
+  Droplet,
+  Droplets,
+  type LucideIcon,
+  MapPin,
+  PlugZap,
+  Unplug,
+  VolumeX,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/i18n/formats.ts'
 import type { Resources } from '../../../lib/i18n/resources.ts'
 import { assetListQuery } from '../../../lib/queries.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { INFUSING, NOT_INFUSING, OFFLINE, ONLINE } from '../../../ui/state-looks.ts'
+import { INFUSING, NOT_INFUSING, OFFLINE, ONLINE, SILENT } from '../../../ui/state-looks.ts'
 import { Tile, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
 import styles from './device-counts.module.css'
@@ -21,6 +30,7 @@ const figures: readonly {
   { text: 'figure.notInfusing', Icon: Droplet, criteria: { 'Fields.InfusionStatus': NOT_INFUSING } },
   { text: 'figure.online', Icon: PlugZap, criteria: { 'Fields.DeviceStatus': ONLINE } },
   { text: 'figure.offline', Icon: Unplug, criteria: { 'Fields.DeviceStatus': OFFLINE } },
+  { text: 'figure.silent', Icon: VolumeX, criteria: { 'Fields.DeviceStatus': SILENT } },
   { text: 'figure.weakBattery', Icon: BatteryLow, criteria: WEAK_BATTERY },
 ]
 

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { floorsQuery } from '../../../lib/floors.query.ts'
 import { translate } from '../../../lib/i18n/i18n.ts'
 import type { ChartFigures } from '../../../ui/chart/chart-figures.ts'
 import { ChartPanel } from '../../../ui/chart/chart-panel.tsx'
-import { ONLINE } from '../../../ui/state-looks.ts'
+import { OFFLINE, ONLINE, SILENT } from '../../../ui/state-looks.ts'
 import { BarList } from '../bar-list.tsx'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
@@ -22,16 +22,29 @@ interface Floor {
   readonly count: number
 }
 
-/** A floor and its number of online devices. The two numbers come from separate requests, a moment apart. */
-type CountedFloor = Floor & { readonly online: number; readonly offline: number }
+/** Shown connections, from the darkest bar to the lightest, with their criteria; the rest is not known. */
+const CONNECTIONS = [
+  { key: 'offline', stored: OFFLINE, step: 0 },
+  { key: 'silent', stored: SILENT, step: 1 },
+  { key: 'online', stored: ONLINE, step: 3 },
+] as const
+const UNKNOWN_STEP = 2
 
-/** Number of devices on each floor, and of online devices. */
+/** A floor and its number of devices of each connection. The numbers come from separate requests, a moment apart. */
+type CountedFloor = Floor & Record<(typeof CONNECTIONS)[number]['key'] | 'connectionUnknown', number>
+
+/** Number of devices on each floor, by connection. */
 export function DevicesByFloor() {
   const { t } = useTranslation('dashboard')
   const { size, title } = useTilePlace()
   const floors = useQuery(floorsQuery([EQUIPMENT]))
-  const online = useQuery(floorsQuery([{ ...EQUIPMENT, 'Fields.DeviceStatus': ONLINE }]))
-  const counted = floors.data && online.data ? countFloors(floors.data, online.data) : undefined
+  const connected = useQueries({
+    queries: CONNECTIONS.map(({ stored }) => floorsQuery([{ ...EQUIPMENT, 'Fields.DeviceStatus': stored }])),
+  })
+  const parts = connected.flatMap(({ data }) => (data ? [data] : []))
+  const isLoaded = parts.length === connected.length
+  const counted = floors.data && isLoaded ? countFloors(floors.data, parts) : undefined
+  const unready = connected.find(({ data }) => !data)
   if (counted && counted.length > 0 && size === 'large')
     return (
       <ChartPanel
@@ -43,19 +56,22 @@ export function DevicesByFloor() {
     )
   return (
     <Tile>
-      <TileQuery query={{ ...(floors.data ? online : floors), data: counted }} failed={t('floorsFailed')}>
+      <TileQuery
+        query={{ ...((floors.data && unready) || floors), data: counted }}
+        failed={t('floorsFailed')}
+      >
         {(loaded) =>
           loaded.length === 0 ? (
             <TileEmpty>{t('noneOnMap')}</TileEmpty>
           ) : (
             <BarList
               label={title}
-              rows={loaded.map(({ mapId, name, online: count, offline }) => ({
-                key: mapId,
-                name,
+              rows={loaded.map((floor) => ({
+                key: floor.mapId,
+                name: floor.name,
                 parts: [
-                  { count: offline, step: 0 },
-                  { count, step: 3 },
+                  ...CONNECTIONS.map(({ key, step }) => ({ count: floor[key], step })),
+                  { count: floor.connectionUnknown, step: UNKNOWN_STEP },
                 ],
               }))}
             />
@@ -66,11 +82,17 @@ export function DevicesByFloor() {
   )
 }
 
-function countFloors(floors: readonly Floor[], online: readonly Floor[]): CountedFloor[] {
-  const onlineOn = new Map(online.map(({ mapId, count }) => [mapId, count]))
+function countFloors(floors: readonly Floor[], parts: readonly (readonly Floor[])[]): CountedFloor[] {
+  const countOn = (place: number, mapId: string): number =>
+    parts[place]?.find((floor) => floor.mapId === mapId)?.count ?? 0
   return floors.map((floor) => {
-    const onlineCount = Math.min(floor.count, onlineOn.get(floor.mapId) ?? 0)
-    return { ...floor, online: onlineCount, offline: floor.count - onlineCount }
+    const [offline, silent, online] = [
+      countOn(0, floor.mapId),
+      countOn(1, floor.mapId),
+      countOn(2, floor.mapId),
+    ]
+    const connectionUnknown = Math.max(0, floor.count - offline - silent - online)
+    return { ...floor, offline, silent, online, connectionUnknown }
   })
 }
 
@@ -79,7 +101,15 @@ const floorFigures = (floors: readonly CountedFloor[]): ChartFigures => ({
   categoryTitle: translate('dashboard:column.floor'),
   categories: floors.map(({ name }) => name),
   series: [
-    { name: translate('dashboard:figure.offline'), step: 0, values: floors.map(({ offline }) => offline) },
-    { name: translate('dashboard:figure.online'), step: 3, values: floors.map(({ online }) => online) },
+    ...CONNECTIONS.map(({ key, step }) => ({
+      name: translate(`dashboard:figure.${key}`),
+      step,
+      values: floors.map((floor) => floor[key]),
+    })),
+    {
+      name: translate('dashboard:figure.connectionUnknown'),
+      step: UNKNOWN_STEP,
+      values: floors.map(({ connectionUnknown }) => connectionUnknown),
+    },
   ],
 })
