@@ -95,8 +95,8 @@ async function checkOthers(held: string): Promise<void> {
 const ESTABLISHED = '01'
 
 /**
- * Opens connections that send nothing. Where many come at once, the kernel drops some before the server has them, and
- * these clients never learn it. So the connections of the server are counted.
+ * Opens connections that send nothing, a group at a time: the kernel drops more than it can queue, and their clients
+ * never notice. So the connections of the server are counted.
  */
 async function openIdle(count: number) {
   const ports = new Set<number>()

@@ -35,13 +35,13 @@ async function nameConnections({ models }: Database): Promise<void> {
   }
 }
 
+// driver: changes every asset that was heard, before the process serves requests
 async function timeAssets({ driver }: Database): Promise<void> {
   const due = new Date()
   const isHeard = ['CurrentLocation.time', ...STATES.map((field) => `FieldTimes.${field}`)].map((path) => ({
     [path]: { $exists: true },
   }))
   for (;;) {
-    // driver: changes every asset that was heard, before the process serves requests
     const page = await driver.assets
       .find(trusted({ 'Silence.due': { $exists: false }, $or: isHeard }), { projection: { _id: 1 } })
       .limit(PAGE)
