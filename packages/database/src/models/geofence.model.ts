@@ -121,3 +121,51 @@ export type GeofenceAlertDoc = DocumentOf<typeof geofenceAlertSchema>
  */
 export const fenceNameKey = (name: string, assetTypes: readonly string[]): string =>
   `${assetTypes.every((type) => type === PATIENT) ? 'patients:' : 'fence:'}${name.toLowerCase()}`
+
+const dwellSchema = embedded({
+  /** the fence's `_id`, hexadecimal */
+  fence: required(String),
+  /** the fence's `activeFrom`: a dwell with another value is void, because the fence was moved since */
+  from: required(Date),
+  inside: required(Boolean),
+  /** time of the event that began the dwell */
+  since: required(Date),
+  /** time at which that event was received */
+  receivedAt: required(Date),
+  /** milliseconds until the dwell raises an alert; absent when they have passed, or when it raises no alert */
+  wait: optional(Number),
+  /**
+   * true while an entry wait runs for an asset that returned before its exit was raised: the dwell may still raise an
+   * exit
+   */
+  confirmed: optional(Boolean, typed<true>()),
+})
+/** A dwell of an asset inside or outside a geofence. A dwell outside is stored only while its wait runs. */
+export type GeofenceDwell = DocumentOf<typeof dwellSchema>
+
+const pendingAlertSchema = embedded({
+  /** derived from fence, asset, trigger and the dwell's start, so that raising the alert again changes nothing */
+  id: required(String),
+  kind: required(String, { enum: ['Entry', 'Exit'] }),
+  asset: required(ObjectId),
+  /** the fence at the time of the alert */
+  fence: required(Mixed, typed<GeofenceDoc>()),
+  location: required(seenAtSchema),
+  /** pixel size (`{width}x{height}`) of the image that the point belongs to */
+  imageSize: optional(String),
+  /** the dwell's start plus its wait */
+  eventTime: required(Date),
+})
+/** A raised alert that is not yet stored as a document. */
+export type PendingAlert = DocumentOf<typeof pendingAlertSchema>
+
+/** Schema of {@link StoredGeofenceState}. */
+export const geofenceStateSchema = embedded({
+  dwells: optional([dwellSchema]),
+  /** time at which the first wait ends */
+  due: optional(Date),
+  /** alerts raised by the last writes that are not yet documents */
+  raised: optional([pendingAlertSchema]),
+})
+/** Geofence state of an asset. */
+export type StoredGeofenceState = DocumentOf<typeof geofenceStateSchema>
