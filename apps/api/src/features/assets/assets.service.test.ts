@@ -37,6 +37,7 @@ test('returns an asset with its fields, times, tags and links, without internal 
     FieldTimes: { AssetName: expect.stringMatching(/Z$/), BatteryLevel: expect.stringMatching(/Z$/) },
     CustomTags: [],
     LocationTags: [{ Provider: 'cisco', TagId: 'T1', IsPrimary: true }],
+    TagHistory: [{ Provider: 'cisco', TagId: 'T1', IsPrimary: true, from: expect.stringMatching(/Z$/) }],
     createdAt: expect.stringMatching(/Z$/),
     updatedAt: expect.stringMatching(/Z$/),
   })
