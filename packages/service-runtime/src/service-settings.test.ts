@@ -22,6 +22,7 @@ test('without settings, the process listens on loopback alone, with an embedded 
     WARDTRACK_SESSION_WORK_SECONDS: 30,
     WARDTRACK_SESSION_ANSWER_MB: 200,
     WARDTRACK_LIMITS: STORAGE_LIMITS,
+    WARDTRACK_SILENCE_MINUTES: 0,
     WARDTRACK_TRUST_PROXY: 0,
     WARDTRACK_OUTBOUND_ALLOW: [],
     WARDTRACK_API_BASE: '/api',

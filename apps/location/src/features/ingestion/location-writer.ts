@@ -32,7 +32,7 @@ export type LocationEvent = IngestEvent<Position>
  * rows are flushed; the write of the places flushes them.
  */
 export function createLocationWriter(
-  parts: Pick<ServiceParts, 'db' | 'bus' | 'clock' | 'cacheMode'>,
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'clock' | 'cacheMode' | 'silenceMinutes'>,
   evaluators: Evaluators,
   visits: Pick<VisitSummarizer, 'note' | 'mark' | 'markBeforeWrite' | 'queueRebuild' | 'queueSearch'>,
   delivery?: Pick<FeedDelivery, 'add'>,
@@ -76,11 +76,12 @@ export function createLocationWriter(
     if (history.status === 'rejected') throw history.reason
     if (places.status === 'rejected') throw places.reason
     if (feed.status === 'rejected') throw feed.reason
-    await markLate(
-      db,
-      report.late.map(({ asset, location: { time }, receivedAt }) => ({ asset, time, receivedAt })),
-      now,
-    )
+    if (parts.silenceMinutes > 0)
+      await markLate(
+        db,
+        report.late.map(({ asset, location: { time }, receivedAt }) => ({ asset, time, receivedAt })),
+        now,
+      )
     if (mayDiffer) await confirmInserted(db, 'locationHistory', rows, moved.length > 0)
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }

@@ -88,7 +88,7 @@ const alarmsOfEvent = ({ id, asset, time, content }: StateEvent): DeviceAlarmDoc
  * rows are flushed; the write of the states flushes them.
  */
 export function createStateWriter(
-  parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'clock' | 'silenceMinutes'>,
   delivery: Pick<FeedDelivery, 'add'>,
   evaluation: RuleEvaluation,
   stretches: Pick<StretchSummarizer, 'note' | 'mark' | 'markBeforeWrite' | 'queueRebuild'>,
@@ -130,7 +130,7 @@ export function createStateWriter(
     if (history.status === 'rejected') throw history.reason
     if (feed.status === 'rejected') throw feed.reason
     if (alarms.status === 'rejected') throw alarms.reason
-    await markLate(db, outrun, now)
+    if (parts.silenceMinutes > 0) await markLate(db, outrun, now)
     if (mayDiffer) await confirmInserted(db, 'statusHistory', rows, current.length > 0)
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
