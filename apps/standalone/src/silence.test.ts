@@ -76,12 +76,14 @@ test('a device of three days ago is silent in badge, counts, chart and alarms (c
   })
   await becomes('SIL-1', SILENT)
   expect((await asset('SIL-1')).FieldTimes['DeviceStatus']?.toISOString()).toBe(ago(3 * 1440 - LIMIT))
-  const chart = await post('/api/report.getStatusVsTimeReport', {
-    items: [{ createdAt: { $gte: ago(360), $lt: ago(0) } }],
-  })
-  const points: ChartPoint[] = chart.body.assets
-  expect(points.length).toBeGreaterThan(0)
-  for (const { Online, Silent } of points) expect([Online, Silent]).toEqual([0, 1])
+  await vi.waitFor(async () => {
+    const chart = await post('/api/report.getStatusVsTimeReport', {
+      items: [{ createdAt: { $gte: ago(360), $lt: ago(0) } }],
+    })
+    const points: ChartPoint[] = chart.body.assets
+    expect(points.length).toBeGreaterThan(0)
+    for (const { Online, Silent } of points) expect([Online, Silent]).toEqual([0, 1])
+  }, TEST_WAIT)
   await vi.waitFor(async () => {
     const { body } = await post('/api/report.getFilterDataForReport/rtls-alarm', {
       items: [{ createdAt: { $gte: ago(4 * 1440) } }],
