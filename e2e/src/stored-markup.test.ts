@@ -154,7 +154,8 @@ test('no stored markup runs on any page', async () => {
   }
   await Promise.all(Array.from({ length: TABS }, visitInTab))
   expect(found).toEqual(new Map(PAGES.map((path) => [path, { foreign: [], wasRun: false }])))
-  expect(complaints).toEqual([])
+  // The router warns where an address is typed over a page with a form.
+  expect(complaints.filter((text) => !text.includes('use a blocker on a POP navigation'))).toEqual([])
 })
 
 /** Pages with a stored text that they show. */
