@@ -37,6 +37,7 @@ test('a file with errors is tested, corrected, uploaded again and imported', asy
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/device-import`)
   await choose(page, 'Type of import', 'Assets')
+  await page.getByRole('button', { name: 'Download an empty csv file' }).waitFor()
   await upload(page, [row('E-1'), row(''), row('E-3', 'Excellent')])
   await choose(page, 'Field for column Inventory', 'AssetId')
   await choose(page, 'Type of all assets', 'Equipment')
