@@ -44,7 +44,7 @@ beforeAll(async () => {
   })
   colleague = await target.people.signIn({ username: 'works', pages: PAGES })
   idle = await openIdle(IDLE_SOCKETS)
-  await vi.waitFor(async () => expect(await idle.held()).toBeGreaterThan(IDLE_SOCKETS / 2), WAIT)
+  await holdsMost()
 })
 afterAll(() => target.close())
 
@@ -91,6 +91,10 @@ async function checkOthers(held: string): Promise<void> {
   expect(growth).toBeLessThan(MAX_GROWTH_MB)
   expect(target.running()).toBe(true)
 }
+
+/** Waits until the server holds most of the idle connections. */
+const holdsMost = (): Promise<void> =>
+  vi.waitFor(async () => expect(await idle.held()).toBeGreaterThan(IDLE_SOCKETS / 2), WAIT)
 
 const ESTABLISHED = '01'
 

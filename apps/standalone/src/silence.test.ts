@@ -138,4 +138,5 @@ test('late events of a silence take it back', async () => {
     [SILENT, 50 - LIMIT],
     [ONLINE, 1],
   ])
+  expect(await connection('LATE-1')).toBe(ONLINE)
 })

@@ -24,8 +24,9 @@ export async function readSilenceLimits({
   }
   const usual = typeof stored['default'] === 'number' ? stored['default'] : silenceMinutes
   return ({ AssetType, Fields }) => {
+    const category = Fields['PrimaryCategory']
     const minutes =
-      minutesIn('categories', `${AssetType}/${String(Fields['PrimaryCategory'] ?? '')}`) ??
+      minutesIn('categories', `${AssetType}/${typeof category === 'string' ? category : ''}`) ??
       minutesIn('types', AssetType) ??
       usual
     return minutes === 0 ? Number.POSITIVE_INFINITY : minutes * MINUTE_MS

@@ -96,9 +96,9 @@ describe('the markers of devices', () => {
     expect(markersOf(pointers.toReversed(), DRAWING).toReversed()).toEqual(markers)
     const places = new Set(markers.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`))
     expect(places.size).toBeGreaterThan(20)
-    for (const { x, y, inRoom } of markers) {
-      expect(inRoom).toBe(true)
-      expect(Math.hypot(x - 800, y - 500)).toBeLessThanOrEqual(1.2 * DRAWING.metre)
+    for (const marker of markers) {
+      expect(marker.inRoom).toBe(true)
+      expect(Math.hypot(marker.x - 800, marker.y - 500)).toBeLessThanOrEqual(1.2 * DRAWING.metre)
     }
     const [unscaled] = markersOf(pointers, { ...DRAWING, metre: 0 })
     expect([unscaled?.x, unscaled?.y]).toEqual([800, 500])

@@ -173,7 +173,9 @@ export function DesktopFloor(props: FloorProps) {
             openCount={count}
             onChoose={floors.choose}
           />
-          <MapLegend />
+          <MapLegend
+            hasRooms={pointers.some(({ CurrentLocation }) => CurrentLocation.precision === 'room')}
+          />
           <div className={styles.zoom}>
             <ZoomControl engine={engine} form="slider" />
           </div>

@@ -19,7 +19,6 @@ function useDeviceEntries(): readonly Entry[] {
     { look: 'infusing', word: infusionLook(INFUSING, infusion)?.word ?? '' },
     { look: 'offline', word: connectionLook('comm-status-offline', aliases.words('DeviceStatus')).word },
     { look: 'rest', stale: true, word: t('legend.stale') },
-    { look: 'rest', inRoom: true, word: t('legend.inRoom') },
     { look: 'rest', hovered: true, word: t('legend.pointedAt') },
   ]
 }
@@ -32,18 +31,25 @@ function useTypeEntries(): readonly Entry[] {
     ...known.map((type): Entry => ({ look: lookOfType(type), word: nameOf(type) })),
     { look: 'rest', word: t('openAlert') },
     { look: 'equipment', stale: true, word: t('legend.stale') },
-    { look: 'equipment', inRoom: true, word: t('legend.inRoom') },
   ]
 }
 
+interface MapLegendProps {
+  /** True if the map shows an asset of which only the room is known. */
+  readonly hasRooms: boolean
+}
+
 /** Legend of the markers: shape and glyph with the hospital's word. */
-export function MapLegend() {
+export function MapLegend({ hasRooms }: MapLegendProps) {
   const { t } = useTranslation('live-map')
   const devices = useDeviceEntries()
   const types = useTypeEntries()
-  const entries = useMapScope().assetType ? devices : types
+  const byState = useMapScope().assetType !== undefined
+  const inRoom: Entry = { look: byState ? 'rest' : 'equipment', inRoom: true, word: t('legend.inRoom') }
+  const entries = [...(byState ? devices : types), ...(hasRooms ? [inRoom] : [])]
   return (
-    <ul className={styles.legend} aria-label={t('legend.label')}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a narrow legend scrolls, by keyboard too
+    <ul className={styles.legend} aria-label={t('legend.label')} tabIndex={hasRooms ? 0 : undefined}>
       {entries.map(({ word, ...picture }) => (
         <li key={word}>
           <MarkerImage {...picture} />
