@@ -56,7 +56,7 @@ export const rowError = z.object({
   otherLine: z.number().optional(),
   /** invisible character that the message is about: its number and its name in Unicode */
   character: z.string().optional(),
-  /** identifier that a spreadsheet has shortened; no other values are named */
+  /** asset id or tag id that a spreadsheet has shortened; no other values are named */
   value: z.string().optional(),
 })
 

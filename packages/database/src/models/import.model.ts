@@ -44,7 +44,7 @@ export const importErrorsSchema = createSchema('importErrors', {
   errors: required(Mixed, typed<RowError[]>()),
 })
 importErrorsSchema.index({ importId: 1, jobId: 1, from: 1 })
-/** Errors in some rows of an import: line, column and reason, no values. */
+/** Errors in some rows of an import: line, column and reason, no values but shortened ids. */
 export type ImportErrorsDoc = DocumentOf<typeof importErrorsSchema>
 
 export const importMappingSchema = createSchema('importMappings', {

@@ -53,7 +53,7 @@ export async function takeRows(
   return { accepted, refused, repeats, errors, warnings }
 }
 
-/** Assigns the cells of a row to targets. The type of the file applies unless the row has one; a blank row is none. */
+/** Assigns the cells of a row to targets; undefined for a blank row. The file's asset type applies unless a cell has one. */
 export function readNamedRow(row: TableRow, { columns, assetType }: Mapping): NamedRow | undefined {
   if (isBlank(row)) return undefined
   const read = toNamedRow(row, columns)

@@ -19,7 +19,7 @@ const MAX_ROW = 1024 * 1024
 
 /**
  * Returns the delimiter that the first line names, or the most frequent one outside the quoted cells of the first line
- * that has any. Lines above are titles.
+ * that has any. A line without one is a title.
  */
 export function delimiterOf(text: string): Delimiter {
   const unquoted = text.replaceAll(/"(?:[^"]|"")*"/g, '""')

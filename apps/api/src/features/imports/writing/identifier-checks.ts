@@ -20,7 +20,7 @@ const INVISIBLE = /\p{Cf}|\u00a0/u
 export const isShortened = (cell: unknown): cell is string =>
   typeof cell === 'string' && SHORTENED.test(cell.trim())
 
-/** Returns the problem of a shortened identifier, which names it. */
+/** Returns the problem of a shortened id, which names it. A serial number may be encrypted, so it is never named. */
 export const shortenedProblem = (target: string, cell: string): RowProblem => ({
   target,
   message: messages.importShortened,
@@ -68,7 +68,7 @@ function warningsOfCell(target: string, cell: unknown): RowWarning[] {
   const warnings: RowWarning[] = []
   if (DAY.test(cell.trim()) || MONTH.test(cell.trim()))
     warnings.push({ target, message: messages.importDate })
-  else if (isShortened(cell)) warnings.push(shortenedProblem(target, cell))
+  else if (isShortened(cell)) warnings.push({ target, message: messages.importShortened })
   const [character] = INVISIBLE.exec(cell) ?? []
   if (character) warnings.push({ target, message: messages.importInvisible, character: nameOf(character) })
   return warnings
