@@ -35,6 +35,7 @@ export async function markLate(
     if (known) known.times.push(time)
     else byAsset.set(key, { _id: asset._id, times: [time] })
   }
+  if (byAsset.size === 0) return
   const updates = [...byAsset.values()].map(({ _id, times }) => ({
     q: { _id },
     u: { $set: { 'Silence.due': new Date(now) }, $push: { 'Silence.late': { $each: times } } },

@@ -63,12 +63,15 @@ export function createAssetService(
   return {
     read: async ({ query: { assetType: AssetType, assetId: AssetId } }, context) => {
       const asset = await findTarget(db, context, { AssetType, AssetId })
-      const reserved = await db.models.tagReservations.find({ asset: asset._id }).sort({ _id: 1 })
+      const [reserved, TagHistory] = await Promise.all([
+        db.models.tagReservations.find({ asset: asset._id }).sort({ _id: 1 }),
+        readTagHistory(db, asset),
+      ])
       return {
         data: {
           ...toAssetAnswer(asset, sessionOf(context.actor)),
           ...(reserved.length > 0 ? { ReservedTags: reserved.map(({ tag }) => tag) } : {}),
-          TagHistory: await readTagHistory(db, asset),
+          TagHistory,
         },
       }
     },

@@ -105,7 +105,8 @@ export function createStateWriter(
   const writing = createWritingGroups()
   const write = async (group: readonly StateEvent[], now: number): Promise<('accepted' | 'duplicate')[]> => {
     const rows = group.map(historyRow)
-    const outrun = group.filter(isOutrun)
+    // The writes below change what an event is compared with.
+    const outrun = parts.silenceMinutes > 0 ? group.filter(isOutrun) : []
     const first = firstOfEach(group)
     const mayDiffer = group.some((event) => mayRepeatDiffer(event, now)) || writing.isRepeated(group)
     const inserting = insertNew(db, 'statusHistory', rows, !mayDiffer)
@@ -130,7 +131,7 @@ export function createStateWriter(
     if (history.status === 'rejected') throw history.reason
     if (feed.status === 'rejected') throw feed.reason
     if (alarms.status === 'rejected') throw alarms.reason
-    if (parts.silenceMinutes > 0) await markLate(db, outrun, now)
+    if (outrun.length > 0) await markLate(db, outrun, now)
     if (mayDiffer) await confirmInserted(db, 'statusHistory', rows, current.length > 0)
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }

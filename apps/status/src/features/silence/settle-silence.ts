@@ -10,8 +10,8 @@ export type WriteStates = (events: readonly StateEvent[]) => Promise<unknown>
 /** Parts that work on silences share. */
 export type SilenceParts = { db: Database; write: WriteStates; stretches: Pick<StretchSummarizer, 'mark'> }
 
-/** Maximum number of events whose times are read to work out the silences of a period. */
-const MAX_EVENTS = 50_000
+/** Maximum number of events whose times are read at a time; more would delay other requests. */
+const MAX_EVENTS = 5_000
 
 /** The event that begins or ends a silence. Its identity follows from its moment, so a repeat changes nothing. */
 export function silenceEvent(
@@ -168,5 +168,7 @@ async function eventTimes(
   const times = [...new Set(before > 0 ? [before, ...found] : found)].sort((a, b) => a - b)
   // The earlier one of two later events ends the last gap.
   if (next.length === 2 && next[0] !== next[1]) times.pop()
-  return { times, isOpen: rest === undefined && next.length === 0, ...(rest ? { rest: new Date(rest) } : {}) }
+  // A millisecond with more events than are read does not stop the work.
+  const restFrom = rest === undefined ? undefined : new Date(Math.max(rest, from.getTime() + 1))
+  return { times, isOpen: rest === undefined && next.length === 0, ...(restFrom ? { rest: restFrom } : {}) }
 }

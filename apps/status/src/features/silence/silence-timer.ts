@@ -79,7 +79,7 @@ async function lookAtDue(
     .toArray()
   if (docs.length === 0) return false
   const limits = await readSilenceLimits(parts)
-  const { heard, others } = partitionHeard(docs, limits, now)
+  const { heard, unclear } = partitionHeard(docs, limits, now)
   await updateEach(
     db,
     'assets',
@@ -88,22 +88,22 @@ async function lookAtDue(
       u: { $set: { 'Silence.due': due } },
     })),
   )
-  for (const doc of await claim(db, others, now)) await lookAt(db, silenceParts, workOf(doc, limits), now)
+  for (const doc of await claim(db, unclear, now)) await lookAt(db, silenceParts, workOf(doc, limits), now)
   return docs.length === PAGE
 }
 
-/** Separates assets of which a newer event is known: only their time is moved. */
+/** Separates assets with a known newer event, of which only the time is moved, from those to look at. */
 function partitionHeard(docs: readonly AssetDoc[], limits: SilenceLimits, now: number) {
   const heard: { doc: AssetDoc; due: Date }[] = []
-  const others: AssetDoc[] = []
+  const unclear: AssetDoc[] = []
   for (const doc of docs) {
     const due = workOf(doc, limits)
     const next = due.heard + due.limit
     const isPlain = !(doc.Silence?.late || doc.Silence?.heard || isSilent(doc)) && next > now
     if (isPlain) heard.push({ doc, due: dueTime(next) })
-    else others.push(doc)
+    else unclear.push(doc)
   }
-  return { heard, others }
+  return { heard, unclear }
 }
 
 const dueTime = (time: number): Date => (time < NEVER.getTime() ? new Date(time) : NEVER)
@@ -178,10 +178,13 @@ async function lookAt(db: ServiceParts['db'], parts: SilenceParts, work: Work, n
   const begin = new Date(heard + limit)
   if (!isSilent(doc) || heard !== silentSince?.heard)
     await parts.write([silenceEvent(asset, 'begin', begin, SILENT)])
-  const own = (await readAgain(db, doc))?.FieldTimes['DeviceStatus']
+  const storedTime = (await readAgain(db, doc))?.FieldTimes['DeviceStatus']
   await finish(
     db,
-    { ...work.doc, FieldTimes: { ...work.doc.FieldTimes, ...(own ? { DeviceStatus: own } : {}) } },
+    {
+      ...work.doc,
+      FieldTimes: { ...work.doc.FieldTimes, ...(storedTime ? { DeviceStatus: storedTime } : {}) },
+    },
     {
       $set: { 'Silence.heard': new Date(heard) },
       $unset: { 'Silence.due': '', 'Silence.late': '' },

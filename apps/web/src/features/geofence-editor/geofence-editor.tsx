@@ -33,7 +33,7 @@ import { announcementOf } from './shape-texts.ts'
 import { useFenceTool } from './use-fence-tool.ts'
 import { roomAnnouncement } from './use-rooms.ts'
 
-/** Actions on corners, which no plan shows before a shape has any. */
+/** Fetches the actions on corners with the first shape, because no other plan shows them. */
 const CornerActions = lazy(async () => ({ default: (await import('./corner-actions.tsx')).CornerActions }))
 
 const schema = { id: urlText('fence') }
