@@ -46,7 +46,9 @@ export function MapLegend({ hasRooms }: MapLegendProps) {
   const types = useTypeEntries()
   const byState = useMapScope().assetType !== undefined
   const inRoom: Entry = { look: byState ? 'rest' : 'equipment', inRoom: true, word: t('legend.inRoom') }
-  const entries = [...(byState ? devices : types), ...(hasRooms ? [inRoom] : [])]
+  const usual = byState ? devices : types
+  // A narrow legend scrolls, so the entry is not the last one.
+  const entries = hasRooms ? usual.toSpliced(-1, 0, inRoom) : usual
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a narrow legend scrolls, by keyboard too
     <ul className={styles.legend} aria-label={t('legend.label')} tabIndex={hasRooms ? 0 : undefined}>

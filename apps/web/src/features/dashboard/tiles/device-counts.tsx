@@ -24,13 +24,15 @@ const figures: readonly {
   text: `figure.${keyof Resources['dashboard']['figure']}`
   Icon: LucideIcon
   criteria: Record<string, unknown>
+  /** True if the figure is left out while it is 0, which makes room for the others. */
+  onlyIfAny?: true
 }[] = [
   { text: 'figure.devices', Icon: MapPin, criteria: {} },
   { text: 'figure.infusing', Icon: Droplets, criteria: { 'Fields.InfusionStatus': INFUSING } },
   { text: 'figure.notInfusing', Icon: Droplet, criteria: { 'Fields.InfusionStatus': NOT_INFUSING } },
   { text: 'figure.online', Icon: PlugZap, criteria: { 'Fields.DeviceStatus': ONLINE } },
   { text: 'figure.offline', Icon: Unplug, criteria: { 'Fields.DeviceStatus': OFFLINE } },
-  { text: 'figure.silent', Icon: VolumeX, criteria: { 'Fields.DeviceStatus': SILENT } },
+  { text: 'figure.silent', Icon: VolumeX, criteria: { 'Fields.DeviceStatus': SILENT }, onlyIfAny: true },
   { text: 'figure.weakBattery', Icon: BatteryLow, criteria: WEAK_BATTERY },
 ]
 
@@ -56,15 +58,18 @@ export function DeviceCounts() {
       >
         {(loaded) => (
           <dl className={`${styles.figures} ${styles[size]}`}>
-            {figures.map(({ text, Icon }, index) => (
-              <div key={text}>
-                <dt>
-                  <Icon size={14} strokeWidth={2.1} aria-hidden />
-                  {t(text)}
-                </dt>
-                <dd>{countText(loaded[index]?.data?.maxAssets)}</dd>
-              </div>
-            ))}
+            {figures.map(({ text, Icon, onlyIfAny }, index) => {
+              const count = loaded[index]?.data?.maxAssets
+              return onlyIfAny && !count ? null : (
+                <div key={text}>
+                  <dt>
+                    <Icon size={14} strokeWidth={2.1} aria-hidden />
+                    {t(text)}
+                  </dt>
+                  <dd>{countText(count)}</dd>
+                </div>
+              )
+            })}
           </dl>
         )}
       </TileQuery>
